@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/message.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtCore/QLocale>
+
+namespace keyrace {
+
+namespace {
+
+QString shown(const Message::Argument& argument, const QLocale& locale)
+{
+    if (const auto* text = std::get_if<std::string>(&argument))
+        return QString::fromStdString(*text);
+    if (const auto* whole = std::get_if<std::int64_t>(&argument))
+        return locale.toString(static_cast<qlonglong>(*whole));
+    return locale.toString(std::get<double>(argument), 'g', 4);
+}
+
+// Replaces %1 … %9 in one pass, so that a value which itself contains "%2" is left as it is.
+QString filled(const QString& text, const std::vector<Message::Argument>& arguments, const QLocale& locale)
+{
+    QString result;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const int digit = text[i] == u'%' && i + 1 < text.size() ? text[i + 1].digitValue() : -1;
+        if (digit < 1 || static_cast<std::size_t>(digit) > arguments.size()) {
+            result += text[i];
+            continue;
+        }
+        result += shown(arguments[static_cast<std::size_t>(digit - 1)], locale);
+        ++i;
+    }
+    return result;
+}
+
+} // namespace
+
+Message::Message(const char* source, std::vector<Argument> arguments)
+    : m_source(source)
+    , m_arguments(std::move(arguments))
+{
+}
+
+Message Message::verbatim(std::string text)
+{
+    Message message;
+    message.m_source = std::move(text);
+    message.m_verbatim = true;
+    return message;
+}
+
+std::string Message::english() const
+{
+    if (m_verbatim)
+        return m_source;
+    QLocale plain = QLocale::c();
+    plain.setNumberOptions(QLocale::OmitGroupSeparator);
+    return filled(QString::fromStdString(m_source), m_arguments, plain).toStdString();
+}
+
+QString Message::translated() const
+{
+    if (m_verbatim)
+        return QString::fromStdString(m_source);
+    return filled(QCoreApplication::translate("Engine", m_source.c_str()), m_arguments, QLocale());
+}
+
+} // namespace keyrace

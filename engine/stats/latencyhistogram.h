@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace keyrace {
+
+/// Latencies from 1 ns to 2^42 ns (73 minutes) with three significant digits: buckets of 1/1024 of their power of two
+/// (the layout of HdrHistogram: https://hdrhistogram.org). Recording neither allocates nor locks. One writer.
+class LatencyHistogram {
+public:
+    LatencyHistogram();
+
+    /// Values below 1 count as 1; values above the range go to an overflow bucket that keeps their maximum.
+    void record(std::int64_t nanoseconds)
+    {
+        ++m_counts[bucket(nanoseconds)];
+        ++m_total;
+        if (nanoseconds > m_max)
+            m_max = nanoseconds;
+    }
+    void add(const LatencyHistogram& other);
+    void clear();
+
+    [[nodiscard]] std::int64_t count() const { return m_total; }
+    [[nodiscard]] std::int64_t max() const { return m_max; }
+    /// The smallest recorded value (to three digits) that at least `fraction` (0–1) of all values do not exceed.
+    /// 0 where nothing was recorded.
+    [[nodiscard]] std::int64_t percentile(double fraction) const;
+    /// Values above the range: percentiles that fall there are "more than" kHighest.
+    [[nodiscard]] std::int64_t overflow() const;
+    static constexpr std::int64_t kHighest = (std::int64_t{1} << 42) - 1;
+
+    /// Non-empty buckets as (lower bound, count), for the run file; restore() is the inverse.
+    [[nodiscard]] std::vector<std::pair<std::int64_t, std::int64_t>> buckets() const;
+    static LatencyHistogram restore(const std::vector<std::pair<std::int64_t, std::int64_t>>& buckets, std::int64_t max);
+
+private:
+    static std::size_t bucket(std::int64_t nanoseconds);
+
+    std::vector<std::int64_t> m_counts;
+    std::int64_t m_total = 0;
+    std::int64_t m_max = 0;
+};
+
+} // namespace keyrace

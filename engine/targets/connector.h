@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/plan/plan.h"
+#include "engine/targets/session.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace keyrace {
+
+/// What a server says of itself, kept beside every result.
+struct TargetInfo {
+    std::string engine;        ///< "SQLite"
+    std::string serverVersion; ///< "3.40.1"
+    std::string clientLibrary; ///< "SQLite 3.40.1"
+    std::map<std::string, std::string> settings; ///< durability, cache, WAL, checkpoint, packet size: as read back
+    std::string durability;    ///< short, in the engine's words: "wal, synchronous=normal"
+    bool weakDurability = false; ///< a commit may be lost when the machine (not the process) dies
+    std::string filesystem;    ///< of the database's folder, where it is on this machine
+    std::vector<Message> notes; ///< "SQLite serialises writers: …"
+};
+
+/// A table that a dead run left behind.
+struct LeftTable {
+    std::string name;
+    std::int64_t bytes = 0;
+};
+
+/// What a target needs to know beyond its URL.
+struct ConnectorContext {
+    /// Where an embedded target without a path puts its private files: the folder of the run file.
+    std::filesystem::path privateFolder;
+};
+
+/// One database to measure. Connecting happens in describe(), createTable() and leftovers(), never in the constructor.
+/// TargetRules may be asked from any thread; the rest belongs to the run's thread.
+class Connector : public TargetRules {
+public:
+    /// Reaches the database and reads its version and settings. Throws Error{Unreachable|BadInput}.
+    [[nodiscard]] virtual TargetInfo describe() = 0;
+    /// An empty table for one trial. Throws Error; an existing table of that name is refused, never dropped.
+    [[nodiscard]] virtual std::unique_ptr<TestTable> createTable(const TableSpec& spec) = 0;
+    /// Tables named keyrace_… that are there now.
+    [[nodiscard]] virtual std::vector<LeftTable> leftovers() = 0;
+    virtual void dropLeftover(const std::string& name) = 0;
+    /// Bytes free where the database lives; absent where that is not known.
+    [[nodiscard]] virtual std::optional<std::int64_t> freeBytes() = 0;
+};
+
+/// A kind of database: a folder in engine/targets, and its line in registry.cpp and CMake.
+struct TargetKind {
+    std::string_view scheme;   ///< "sqlite"
+    std::string_view name;     ///< "SQLite"
+    std::string_view example;  ///< a URL to show in help
+    /// Throws Error{BadInput} for a URL that is wrong or holds a password.
+    std::unique_ptr<Connector> (*make)(const std::string& url, const ConnectorContext& context);
+};
+
+[[nodiscard]] std::span<const TargetKind> targetKinds();
+/// By the URL's scheme. Throws Error{BadInput} that names the known ones.
+[[nodiscard]] std::unique_ptr<Connector> makeConnector(const std::string& url, const ConnectorContext& context);
+
+} // namespace keyrace

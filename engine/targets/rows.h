@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/plan/cell.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace keyrace {
+
+/// What a column is to a database; its dialect maps this to a column type. All values of a column have one width.
+enum class ColumnKind {
+    Auto32, Auto64,   ///< made by the server, no values are sent
+    Unaliased64,      ///< SQLite's INT PRIMARY KEY, left NULL
+    Int32, Int64,
+    Uuid,             ///< 16 bytes into a native `uuid` column
+    Bytes,            ///< `width` raw bytes
+    BytesOld,         ///< Db2's CHAR(16) FOR BIT DATA
+    Text,             ///< `width` ASCII characters
+    Timestamp         ///< microseconds since 1970-01-01T00:00:00Z
+};
+
+struct Column {
+    std::string name;
+    ColumnKind kind = ColumnKind::Int64;
+    int width = 8; ///< bytes of one value: 4, 8, 16, 36, …
+
+    [[nodiscard]] bool isSent() const { return kind > ColumnKind::Unaliased64; }
+    [[nodiscard]] bool isInteger() const { return kind == ColumnKind::Int32 || kind == ColumnKind::Int64 || kind == ColumnKind::Timestamp; }
+};
+
+/// The table under test as a database sees it: derived from a cell, the name chosen by the run (`keyrace_…`).
+struct TableSpec {
+    std::string name;
+    std::vector<Column> columns; ///< the key first
+    LayoutChoice layout;
+    IndexMethod indexMethod = IndexMethod::Primary;
+    std::vector<std::vector<std::string>> indexes;
+    std::int64_t expectedRows = 0;
+    std::map<std::string, std::string> settings; ///< of the cell's settings level
+};
+
+/// Throws nothing; a storage that a key's shape cannot have is refused earlier, when the plan is expanded.
+[[nodiscard]] TableSpec tableSpec(const Cell& cell, std::string tableName);
+
+/// Rows made outside the clock, a column at a time: integers as 64-bit numbers, everything else as `width` bytes each,
+/// one after the other. Columns that are not sent have no values. Owned by the trial, read by its clients.
+class RowSet {
+public:
+    struct Values {
+        std::vector<std::int64_t> integers; ///< of integer columns
+        std::vector<char> bytes;            ///< of the others: rows × width
+    };
+
+    RowSet(std::vector<Column> columns, std::int64_t firstRow, std::size_t rows);
+
+    [[nodiscard]] std::int64_t firstRow() const { return m_firstRow; } ///< of the trial, from 0
+    [[nodiscard]] std::size_t size() const { return m_size; }
+    [[nodiscard]] const std::vector<Column>& columns() const { return m_columns; }
+    [[nodiscard]] const Values& values(std::size_t column) const { return m_values[column]; }
+    [[nodiscard]] Values& values(std::size_t column) { return m_values[column]; }
+    [[nodiscard]] std::int64_t integer(std::size_t column, std::size_t row) const { return m_values[column].integers[row]; }
+    [[nodiscard]] std::span<const char> bytes(std::size_t column, std::size_t row) const;
+
+private:
+    std::vector<Column> m_columns;
+    std::int64_t m_firstRow;
+    std::size_t m_size;
+    std::vector<Values> m_values;
+};
+
+} // namespace keyrace
