@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -17,18 +19,24 @@ public:
     /// Values below 1 count as 1; values above the range go to an overflow bucket that keeps their maximum.
     void record(std::int64_t nanoseconds)
     {
-        ++m_counts[bucket(nanoseconds)];
+        const std::int64_t value = std::max<std::int64_t>(nanoseconds, 1);
+        const std::size_t place = bucket(value) - m_first;
+        if (place >= m_counts.size()) [[unlikely]] // only after compact(); wraps around where the bucket lies below
+            expand();
+        ++m_counts[bucket(value) - m_first];
         ++m_total;
-        if (nanoseconds > m_max)
-            m_max = nanoseconds;
+        m_max = std::max(m_max, value);
     }
     void add(const LatencyHistogram& other);
     void clear();
+    /// Frees the empty buckets at both ends (all of them take 270 kB) once recording is over. Recording goes on to work
+    /// afterwards, but allocates the first time.
+    void compact();
 
     [[nodiscard]] std::int64_t count() const { return m_total; }
     [[nodiscard]] std::int64_t max() const { return m_max; }
     /// The smallest recorded value (to three digits) that at least `fraction` (0–1) of all values do not exceed.
-    /// 0 where nothing was recorded.
+    /// 0 where nothing was recorded; kHighest + 1 where it lies above the range.
     [[nodiscard]] std::int64_t percentile(double fraction) const;
     /// Values above the range: percentiles that fall there are "more than" kHighest.
     [[nodiscard]] std::int64_t overflow() const;
@@ -39,9 +47,22 @@ public:
     static LatencyHistogram restore(const std::vector<std::pair<std::int64_t, std::int64_t>>& buckets, std::int64_t max);
 
 private:
-    static std::size_t bucket(std::int64_t nanoseconds);
+    static constexpr int kSubBits = 10; // 1,024 buckets to a power of two
+    static constexpr std::size_t kOverflow = (std::size_t{42 - kSubBits} << kSubBits) + (std::size_t{1} << kSubBits);
+
+    // Values below 2,048 stand for themselves. Above, the leading 11 bits count within the bucket row of their power of two.
+    static std::size_t bucket(std::int64_t value)
+    {
+        const auto bits = static_cast<std::uint64_t>(value);
+        const int shift = std::max(0, static_cast<int>(std::bit_width(bits)) - kSubBits - 1);
+        const std::size_t place = (static_cast<std::size_t>(shift) << kSubBits) + static_cast<std::size_t>(bits >> shift);
+        return std::min(place, kOverflow);
+    }
+    static std::int64_t lowest(std::size_t bucket);
+    void expand();
 
     std::vector<std::int64_t> m_counts;
+    std::size_t m_first = 0; ///< bucket of m_counts[0]
     std::int64_t m_total = 0;
     std::int64_t m_max = 0;
 };
