@@ -32,6 +32,9 @@ public:
     QColor warning;
     QColor bad;
 
+    [[nodiscard]] QColor disabledText() const;
+    /// Behind what is chosen or under the pointer.
+    [[nodiscard]] QColor accentTint() const;
     /// A key type keeps its colour everywhere; from its place in the registry, safe for the colour-blind (Okabe–Ito).
     [[nodiscard]] QColor keyColor(std::string_view keyType) const;
     /// Perceptually even (viridis), `position` 0–1.
@@ -39,6 +42,8 @@ public:
     /// Black or white, whichever reads better on `background`.
     [[nodiscard]] static QColor readableOn(const QColor& background);
     [[nodiscard]] QPalette palette() const;
+    /// For the whole application. Widgets ask for a look by dynamic properties: `primary`, `danger`, `plain` (buttons);
+    /// `card`, `panel` (frames); `title`, `section`, `muted`, `warning`, `bad` (labels); `compact` (combo boxes).
     [[nodiscard]] QString styleSheet() const;
     [[nodiscard]] QFont font(double points, QFont::Weight weight = QFont::Normal) const;
 
