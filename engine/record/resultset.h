@@ -3,16 +3,18 @@
 
 #include "engine/plan/plan.h"
 #include "engine/stats/counters.h"
-#include "engine/stats/latencyhistogram.h"
+#include "engine/stats/latencycounts.h"
 #include "engine/stats/summary.h"
 #include "engine/targets/connector.h"
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -59,7 +61,7 @@ struct Trial {
     double pausedSeconds = 0;
     std::int64_t startedMs = 0; ///< Unix time in milliseconds
     std::optional<double> rowsPerS; ///< absent for reads and for trials without a rate
-    LatencyHistogram latency;   ///< of transactions, in nanoseconds
+    LatencyCounts latency;      ///< of transactions, in nanoseconds
     InsertReport sent;
     Counters counters;          ///< flows as differences over the clock, structure as it stood at the end
     std::vector<Sample> samples;
@@ -172,7 +174,8 @@ struct CellResult {
     [[nodiscard]] Counters counters() const;
     /// (round, value) of one counter over the finished trials.
     [[nodiscard]] std::vector<RoundValue> counterValues(const std::string& name) const;
-    [[nodiscard]] LatencyHistogram latency() const;
+    /// Merged over finished trials.
+    [[nodiscard]] LatencyCounts latency() const;
     [[nodiscard]] std::optional<std::int64_t> effectiveBatch() const;
     /// Its variation exceeds kNoisy.
     [[nodiscard]] bool isNoisy() const;
@@ -190,8 +193,8 @@ public:
     [[nodiscard]] std::int64_t startedMs() const { return m_startedMs; }
     [[nodiscard]] std::optional<std::int64_t> finishedMs() const { return m_finishedMs; }
     [[nodiscard]] const Message& reason() const { return m_reason; }
-    [[nodiscard]] const Plan& plan() const { return m_plan; }
-    [[nodiscard]] const Environment& environment() const { return m_environment; }
+    [[nodiscard]] const Plan& plan() const;
+    [[nodiscard]] const Environment& environment() const;
     [[nodiscard]] const std::vector<CellResult>& cells() const { return m_cells; }
     [[nodiscard]] const std::vector<LogEntry>& log() const { return m_log; }
     /// Null where that target is not in the environment.
@@ -211,16 +214,30 @@ public:
     Message damage;
 
 private:
+    void apply(const RunStarted& event);
+    void apply(const TrialStarted& event);
+    void apply(const SamplesTaken& event);
+    void apply(const TrialFinished& event);
+    void apply(const CellChanged& event);
+    void apply(const Logged& event);
+    void apply(const RunPaused& event);
+    void apply(const RunFinished& event);
+    [[nodiscard]] CellResult* cellAt(int index);
+    void noteTurn(const std::shared_ptr<const Trial>& trial);
+
     std::string m_name;
     RunState m_state = RunState::Running;
     bool m_paused = false;
     std::int64_t m_startedMs = 0;
     std::optional<std::int64_t> m_finishedMs;
     Message m_reason;
-    Plan m_plan;
-    Environment m_environment;
+    std::shared_ptr<const Plan> m_plan; ///< shared between copies, as the trials are
+    std::shared_ptr<const Environment> m_environment;
     std::vector<CellResult> m_cells;
     std::vector<LogEntry> m_log;
+    std::shared_ptr<const Trial> m_last; ///< that ended
+    double m_trialSeconds = 0; ///< of trials that were followed by another, their own clocks
+    double m_turnSeconds = 0;  ///< of the same, from one's start to the next one's
 };
 
 } // namespace keyrace
