@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/workloads/clientteam.h"
+#include "engine/workloads/procedure.h"
+#include "engine/workloads/rowmaker.h"
+
+namespace keyrace {
+
+/// Inserts rows into a trial's table by its clients: makes them in bounded chunks while the clock stands still, so that
+/// memory stays flat however long the trial is. Whatever happens, the trial gets what was measured when this goes.
+/// Used by the run's thread.
+class InsertRun {
+public:
+    /// `total` rows in all, into a table that holds `prefilled`. Connects the clients. Throws Error.
+    InsertRun(TrialScope& scope, std::int64_t total, std::int64_t prefilled, Sampler::Keeps keeps);
+    ~InsertRun();
+    InsertRun(const InsertRun&) = delete;
+    InsertRun& operator=(const InsertRun&) = delete;
+
+    /// The next `rows`, timed. Throws Error.
+    void insert(std::int64_t rows);
+    [[nodiscard]] double seconds() const { return m_team.seconds(); }
+    [[nodiscard]] Sampler& sampler() { return m_sampler; }
+
+    /// Rows of one chunk are at most this many bytes, where the plan allows it.
+    static constexpr std::int64_t kChunkBytes = 128LL << 20;
+    /// Rows that must be made in one go (sorted by `trial`, arrival `split`, a batch) are at most this many bytes.
+    static constexpr std::int64_t kMostBytes = 4LL << 30;
+
+private:
+    [[nodiscard]] std::int64_t chunkRows(std::int64_t wanted) const;
+
+    TrialScope& m_scope;
+    RowMaker m_maker;
+    ClientTeam m_team;
+    Sampler m_sampler;
+    Counters m_flowBefore;
+    Counters m_tableFlowBefore;
+    double m_makingSeconds = 0;
+};
+
+} // namespace keyrace

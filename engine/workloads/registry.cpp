@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/workloads/registry.h"
+
+#include <algorithm>
+#include <array>
+
+namespace keyrace {
+
+std::span<const Procedure* const> procedures()
+{
+    static const std::array<const Procedure*, 3> all{&loadProcedure(), &growthProcedure(), &selectProcedure()};
+    return all;
+}
+
+const Procedure* findProcedure(WorkloadKind kind)
+{
+    const auto all = procedures();
+    const auto found = std::find_if(all.begin(), all.end(), [kind](const Procedure* each) { return each->kind() == kind; });
+    return found == all.end() ? nullptr : *found;
+}
+
+} // namespace keyrace
