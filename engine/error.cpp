@@ -7,10 +7,8 @@ Error::Error(ErrorKind kind, Message message, std::string serverText)
     : m_kind(kind)
     , m_message(std::move(message))
     , m_serverText(std::move(serverText))
-    , m_what(m_message.english())
+    , m_what(m_message.withDetail(m_serverText).english())
 {
-    if (!m_serverText.empty())
-        m_what += ": " + m_serverText;
 }
 
 } // namespace keyrace

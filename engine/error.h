@@ -27,6 +27,8 @@ public:
     [[nodiscard]] const Message& message() const { return m_message; }
     /// The server's or the library's own words; empty where there are none.
     [[nodiscard]] const std::string& serverText() const { return m_serverText; }
+    /// message() followed by the server's words.
+    [[nodiscard]] Message whole() const { return m_message.withDetail(m_serverText); }
     /// message() in English, followed by the server's words.
     [[nodiscard]] const char* what() const noexcept override { return m_what.c_str(); }
 

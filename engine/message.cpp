@@ -49,20 +49,29 @@ Message Message::verbatim(std::string text)
     return message;
 }
 
+Message Message::withDetail(std::string words) const
+{
+    Message message = *this;
+    message.m_detail = std::move(words);
+    return message;
+}
+
 std::string Message::english() const
 {
+    const std::string detail = m_detail.empty() ? std::string() : ": " + m_detail;
     if (m_verbatim)
-        return m_source;
+        return m_source + detail;
     QLocale plain = QLocale::c();
     plain.setNumberOptions(QLocale::OmitGroupSeparator);
-    return filled(QString::fromStdString(m_source), m_arguments, plain).toStdString();
+    return filled(QString::fromStdString(m_source), m_arguments, plain).toStdString() + detail;
 }
 
 QString Message::translated() const
 {
+    const QString detail = m_detail.empty() ? QString() : QStringLiteral(": ") + QString::fromStdString(m_detail);
     if (m_verbatim)
-        return QString::fromStdString(m_source);
-    return filled(QCoreApplication::translate("Engine", m_source.c_str()), m_arguments, QLocale());
+        return QString::fromStdString(m_source) + detail;
+    return filled(QCoreApplication::translate("Engine", m_source.c_str()), m_arguments, QLocale()) + detail;
 }
 
 } // namespace keyrace

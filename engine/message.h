@@ -26,6 +26,9 @@ public:
     /// Words that are never translated: a server's answer, a path, a text read back from a run file.
     static Message verbatim(std::string text);
 
+    /// The same, followed by words that are not translated: "… : database is locked". Empty words add nothing.
+    [[nodiscard]] Message withDetail(std::string words) const;
+
     [[nodiscard]] bool isEmpty() const { return m_source.empty(); }
     [[nodiscard]] std::string english() const;
     [[nodiscard]] QString translated() const;
@@ -35,6 +38,7 @@ public:
 private:
     std::string m_source;
     std::vector<Argument> m_arguments;
+    std::string m_detail;
     bool m_verbatim = false;
 };
 

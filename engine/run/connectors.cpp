@@ -72,7 +72,7 @@ Connector& Connectors::find(const std::string& url)
 
 const TargetRules& Connectors::rules(const std::string& url)
 {
-    find(url);
+    (void)find(url);
     return m_entries.at(url)->rules;
 }
 

@@ -8,6 +8,9 @@
 
 namespace keyrace {
 
+/// LogEntry::kind of a target that could not be reached; its cells are not available.
+inline constexpr const char* kUnreachable = "unreachable";
+
 struct RunOptions {
     std::filesystem::path file; ///< the run file to write
     bool resume = false;        ///< go on with `file`, from its first unfinished trial; the plan is the file's own

@@ -94,7 +94,6 @@ void ClientTeam::insert(const RowSet& rows, Sampler& sampler)
         for (const auto& client : m_clients)
             client->session->cancel();
     });
-    m_control.waitWhilePaused();
     m_control.throwIfEnded();
 
     m_rows = &rows;

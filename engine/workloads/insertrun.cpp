@@ -88,6 +88,7 @@ std::int64_t InsertRun::chunkRows(std::int64_t wanted) const
 void InsertRun::insert(std::int64_t rows)
 {
     while (rows > 0) {
+        waitWhilePaused(m_scope);
         m_scope.control.throwIfEnded();
         const std::int64_t count = chunkRows(rows);
         const auto begun = std::chrono::steady_clock::now();

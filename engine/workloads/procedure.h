@@ -21,6 +21,9 @@ struct TrialScope {
     Sampler::Announce announce; ///< new samples, and how much of the trial is done (0–1)
 };
 
+/// Blocks while the run is paused, between two statements outside the clients; says so before and after.
+void waitWhilePaused(const TrialScope& scope);
+
 /// How one kind of workload is carried out. Adding one is one file in engine/workloads and its line in registry.cpp and
 /// CMake. Stateless; used by the run's thread.
 class Procedure {

@@ -19,4 +19,13 @@ const Procedure* findProcedure(WorkloadKind kind)
     return found == all.end() ? nullptr : *found;
 }
 
+void waitWhilePaused(const TrialScope& scope)
+{
+    if (!scope.control.isPaused())
+        return;
+    scope.announce({}, std::nullopt);
+    scope.control.waitWhilePaused();
+    scope.announce({}, std::nullopt);
+}
+
 } // namespace keyrace

@@ -47,7 +47,8 @@ private:
 class Sampler {
 public:
     enum class Keeps { Intervals, Nothing }; ///< growth takes its samples itself, one a step
-    using Announce = std::function<void(std::vector<Sample>, double fraction)>;
+    /// `fraction` of the trial that is done, absent where it is as before.
+    using Announce = std::function<void(std::vector<Sample>, std::optional<double> fraction)>;
 
     static constexpr std::size_t kMostSamples = 512;
     static constexpr std::chrono::milliseconds kFirstInterval{2};

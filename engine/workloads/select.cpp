@@ -40,7 +40,7 @@ QueryTrial measure(TrialScope& scope, Session& session, const std::string& name,
     query.plan = statement->plan(parameters.front());
     std::vector<std::int64_t> returned;
     for (int i = 0; i < count; ++i) {
-        scope.control.waitWhilePaused();
+        waitWhilePaused(scope);
         scope.control.throwIfEnded();
         try {
             const Clock::time_point begun = Clock::now();
@@ -49,7 +49,6 @@ QueryTrial measure(TrialScope& scope, Session& session, const std::string& name,
             if (i < workload.discard)
                 continue;
             query.milliseconds.push_back(taken.count());
-            scope.trial.latency.record(std::chrono::duration_cast<std::chrono::nanoseconds>(taken).count());
             returned.push_back(rows);
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::Cancelled)

@@ -32,6 +32,13 @@ private slots:
         QLocale::setDefault(QLocale::c());
     }
 
+    void theServersWordsFollowUntranslated()
+    {
+        const Message message = Message("cannot open %1", {std::string("x.db")}).withDetail("%1 is locked");
+        QCOMPARE(message.english(), std::string("cannot open x.db: %1 is locked"));
+        QCOMPARE(message.translated(), QStringLiteral("cannot open x.db: %1 is locked"));
+    }
+
     void anErrorSaysBothSides()
     {
         const Error error(ErrorKind::Disk, Message("cannot write %1", {std::string("x.db")}), "database or disk is full");

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/run/run.h"
+
+#include "engine/error.h"
+#include "engine/record/runfile.h"
+#include "engine/run/host.h"
+#include "engine/run/runner.h"
+
+#include <QtCore/QCoreApplication>
+
+#include <random>
+#include <thread>
+
+namespace keyrace {
+
+namespace {
+
+std::int64_t nowMs()
+{
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+std::string uniquePrefix()
+{
+    std::random_device device;
+    char text[32];
+    std::snprintf(text, sizeof text, "keyrace_%08x", device());
+    return text;
+}
+
+std::filesystem::path folderOf(const std::filesystem::path& file)
+{
+    return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+}
+
+} // namespace
+
+class Run::Private {
+public:
+    Private(Plan plan, RunOptions options, RunListener listener);
+
+    RunControl control;
+    std::atomic<bool> finished{false};
+    std::thread thread;
+
+private:
+    void live();
+    void announce(const RunEvent& event);
+    void describeTargets();
+    void replay();
+
+    Plan m_plan;
+    const RunOptions m_options;
+    const RunListener m_listener;
+    Connectors m_connectors;
+    std::vector<Cell> m_cells;
+    std::shared_ptr<const ResultSet> m_before; ///< of a run that is resumed
+    std::set<Runner::TurnKey> m_done;
+    Environment m_environment;
+    std::unique_ptr<RunFileWriter> m_writer;
+    Message m_writeFailure; ///< why the run file cannot be written any more
+    std::vector<Message> m_unreachable; ///< one a target
+};
+
+Run::Private::Private(Plan plan, RunOptions options, RunListener listener)
+    : m_plan(std::move(plan))
+    , m_options(std::move(options))
+    , m_listener(std::move(listener))
+    , m_connectors(ConnectorContext{folderOf(m_options.file)})
+{
+    if (m_options.resume) {
+        m_before = readRunFile(m_options.file);
+        m_plan = m_before->plan();
+        for (const CellResult& cell : m_before->cells()) {
+            m_cells.push_back(cell.cell);
+            for (const auto& trial : cell.trials) {
+                if (trial->state == TrialState::Done)
+                    m_done.emplace(trial->cell, trial->n);
+            }
+        }
+        for (const Cell& cell : m_cells)
+            (void)m_connectors.find(cell.target);
+        m_writer = RunFileWriter::resume(m_options.file);
+    } else {
+        m_cells = cellsOf(m_plan, m_connectors);
+        m_writer = RunFileWriter::create(m_options.file);
+    }
+    thread = std::thread([this] { live(); });
+}
+
+void Run::Private::live()
+{
+    RunFinished end;
+    try {
+        describeTargets();
+        announce(RunStarted{m_plan.name, nowMs(), m_plan, m_cells, m_environment});
+        replay();
+        for (const Message& why : m_unreachable)
+            announce(Logged{{nowMs(), kUnreachable, std::nullopt, why}});
+        Runner runner(m_connectors, control, [this](const RunEvent& event) { announce(event); }, {m_options.keep, uniquePrefix()});
+        runner.run(m_cells, m_done);
+        end.state = control.isStopped() ? RunState::Cancelled : RunState::Done;
+    } catch (const std::exception& error) {
+        end.state = RunState::Failed;
+        end.reason = Message::verbatim(error.what());
+    }
+    if (!m_unreachable.empty() && m_environment.targets.empty()) {
+        end.state = RunState::Failed;
+        end.reason = m_unreachable.front();
+    }
+    if (!m_writeFailure.isEmpty()) {
+        end.state = RunState::Failed;
+        end.reason = m_writeFailure;
+    }
+    end.timeMs = nowMs();
+    announce(end);
+    m_writer.reset();
+    finished = true;
+}
+
+// Everything is written before it is shown. A file that can no longer be written ends the run: what it holds stays.
+void Run::Private::announce(const RunEvent& event)
+{
+    if (m_writeFailure.isEmpty()) {
+        try {
+            m_writer->append(event);
+        } catch (const Error& error) {
+            m_writeFailure = error.whole();
+            control.stop();
+        }
+    }
+    m_listener(event);
+}
+
+// A target that cannot be reached makes its cells not available; the others are measured.
+void Run::Private::describeTargets()
+{
+    m_environment.keyrace = QCoreApplication::applicationVersion().toStdString();
+    m_environment.host = describeHost(folderOf(m_options.file));
+    std::map<std::string, std::optional<Message>> seen;
+    for (Cell& cell : m_cells) {
+        const auto [place, isNew] = seen.try_emplace(cell.target);
+        if (isNew) {
+            try {
+                m_environment.targets.push_back({cell.target, m_connectors.find(cell.target).describe()});
+            } catch (const Error& error) {
+                place->second = error.whole();
+                m_unreachable.push_back(error.whole());
+            }
+        }
+        if (place->second && !cell.unavailable)
+            cell.unavailable = place->second;
+    }
+}
+
+// A resumed run first tells its listener what was measured before; the file has it already.
+void Run::Private::replay()
+{
+    if (!m_before)
+        return;
+    for (const CellResult& cell : m_before->cells()) {
+        for (const auto& trial : cell.trials) {
+            if (trial->state == TrialState::Done)
+                m_listener(TrialFinished{trial});
+        }
+    }
+    for (const LogEntry& entry : m_before->log())
+        m_listener(Logged{entry});
+}
+
+Run::Run(Plan plan, RunOptions options, RunListener listener)
+    : m_private(std::make_unique<Private>(std::move(plan), std::move(options), std::move(listener)))
+{
+}
+
+Run::~Run()
+{
+    stop();
+    wait();
+}
+
+void Run::stop()
+{
+    m_private->control.stop();
+}
+
+void Run::setPaused(bool paused)
+{
+    m_private->control.setPaused(paused);
+}
+
+void Run::skipCell()
+{
+    m_private->control.skip();
+}
+
+bool Run::isFinished() const
+{
+    return m_private->finished;
+}
+
+void Run::wait()
+{
+    if (m_private->thread.joinable())
+        m_private->thread.join();
+}
+
+} // namespace keyrace
