@@ -80,10 +80,12 @@ protected:
     std::int64_t m_stalled = 0;
 };
 
-/// Who a generator is: its random numbers follow from seed and client, its node is the client's number.
+/// Who a generator is: its random numbers follow from seed, client and stream; its node is the client's number. Node and
+/// clock error follow from seed and client alone.
 struct GeneratorSeat {
     std::uint64_t seed = 1;
     int client = 0;
+    std::uint64_t stream = 0; ///< tells the trials of a run apart, so that none repeats another's random numbers
 };
 
 /// What a key type costs and gives away, for the cards of the plan page and the README.
