@@ -3,6 +3,7 @@
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QLocale>
+#include <QtCore/QStringList>
 
 namespace keyrace {
 
@@ -56,9 +57,27 @@ Message Message::withDetail(std::string words) const
     return message;
 }
 
+Message Message::joined(std::vector<Message> parts, std::string separator)
+{
+    std::erase_if(parts, [](const Message& part) { return part.isEmpty(); });
+    if (parts.size() == 1)
+        return std::move(parts.front());
+    Message message;
+    if (!parts.empty())
+        message.m_source = std::move(separator);
+    message.m_parts = std::move(parts);
+    return message;
+}
+
 std::string Message::english() const
 {
     const std::string detail = m_detail.empty() ? std::string() : ": " + m_detail;
+    if (!m_parts.empty()) {
+        std::string text = m_parts.front().english();
+        for (std::size_t i = 1; i < m_parts.size(); ++i)
+            text += m_source + m_parts[i].english();
+        return text + detail;
+    }
     if (m_verbatim)
         return m_source + detail;
     QLocale plain = QLocale::c();
@@ -69,6 +88,12 @@ std::string Message::english() const
 QString Message::translated() const
 {
     const QString detail = m_detail.empty() ? QString() : QStringLiteral(": ") + QString::fromStdString(m_detail);
+    if (!m_parts.empty()) {
+        QStringList texts;
+        for (const Message& part : m_parts)
+            texts << part.translated();
+        return texts.join(QString::fromStdString(m_source)) + detail;
+    }
     if (m_verbatim)
         return QString::fromStdString(m_source) + detail;
     return filled(QCoreApplication::translate("Engine", m_source.c_str()), m_arguments, QLocale()) + detail;

@@ -29,7 +29,10 @@ public:
     /// The same, followed by words that are not translated: "… : database is locked". Empty words add nothing.
     [[nodiscard]] Message withDetail(std::string words) const;
 
-    [[nodiscard]] bool isEmpty() const { return m_source.empty(); }
+    /// Several sentences in a row, each translated by itself; empty ones are left out.
+    static Message joined(std::vector<Message> parts, std::string separator = "; ");
+
+    [[nodiscard]] bool isEmpty() const { return m_source.empty() && m_parts.empty(); }
     [[nodiscard]] std::string english() const;
     [[nodiscard]] QString translated() const;
 
@@ -39,6 +42,7 @@ private:
     std::string m_source;
     std::vector<Argument> m_arguments;
     std::string m_detail;
+    std::vector<Message> m_parts; ///< of a joined one; m_source is the separator then
     bool m_verbatim = false;
 };
 

@@ -2,6 +2,7 @@
 #include "engine/stats/latencyhistogram.h"
 
 #include <cmath>
+#include <functional>
 
 namespace keyrace {
 
@@ -19,32 +20,9 @@ std::int64_t LatencyHistogram::lowest(std::size_t bucket)
     return static_cast<std::int64_t>((bucket - (shift << kSubBits)) << shift);
 }
 
-void LatencyHistogram::expand()
-{
-    std::vector<std::int64_t> all(kOverflow + 1);
-    std::copy(m_counts.begin(), m_counts.end(), all.begin() + static_cast<std::ptrdiff_t>(m_first));
-    m_counts = std::move(all);
-    m_first = 0;
-}
-
-void LatencyHistogram::compact()
-{
-    const auto isUsed = [](std::int64_t count) { return count != 0; };
-    const auto begin = std::find_if(m_counts.begin(), m_counts.end(), isUsed);
-    const auto end = std::find_if(m_counts.rbegin(), std::make_reverse_iterator(begin), isUsed).base();
-    m_first += static_cast<std::size_t>(begin - m_counts.begin());
-    m_counts = std::vector<std::int64_t>(begin, end);
-    m_counts.shrink_to_fit();
-}
-
 void LatencyHistogram::add(const LatencyHistogram& other)
 {
-    if (other.m_total == 0)
-        return;
-    if (other.m_first < m_first || other.m_first + other.m_counts.size() > m_first + m_counts.size())
-        expand();
-    for (std::size_t i = 0; i < other.m_counts.size(); ++i)
-        m_counts[other.m_first + i - m_first] += other.m_counts[i];
+    std::transform(m_counts.begin(), m_counts.end(), other.m_counts.begin(), m_counts.begin(), std::plus<>());
     m_total += other.m_total;
     m_max = std::max(m_max, other.m_max);
 }
@@ -68,15 +46,14 @@ std::int64_t LatencyHistogram::percentile(double fraction) const
         seen += m_counts[i];
         if (seen < rank)
             continue;
-        const std::size_t found = m_first + i;
-        return found == kOverflow ? kHighest + 1 : std::min(lowest(found + 1) - 1, m_max);
+        return i == kOverflow ? kHighest + 1 : std::min(lowest(i + 1) - 1, m_max);
     }
     return m_max;
 }
 
 std::int64_t LatencyHistogram::overflow() const
 {
-    return m_first + m_counts.size() > kOverflow ? m_counts[kOverflow - m_first] : 0;
+    return m_counts[kOverflow];
 }
 
 std::vector<std::pair<std::int64_t, std::int64_t>> LatencyHistogram::buckets() const
@@ -84,7 +61,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> LatencyHistogram::buckets() c
     std::vector<std::pair<std::int64_t, std::int64_t>> result;
     for (std::size_t i = 0; i < m_counts.size(); ++i)
         if (m_counts[i] != 0)
-            result.emplace_back(lowest(m_first + i), m_counts[i]);
+            result.emplace_back(lowest(i), m_counts[i]);
     return result;
 }
 
@@ -98,7 +75,6 @@ LatencyHistogram LatencyHistogram::restore(const std::vector<std::pair<std::int6
         result.m_total += count;
     }
     result.m_max = max;
-    result.compact();
     return result;
 }
 

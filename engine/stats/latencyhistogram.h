@@ -20,18 +20,12 @@ public:
     void record(std::int64_t nanoseconds)
     {
         const std::int64_t value = std::max<std::int64_t>(nanoseconds, 1);
-        const std::size_t place = bucket(value) - m_first;
-        if (place >= m_counts.size()) [[unlikely]] // only after compact(); wraps around where the bucket lies below
-            expand();
-        ++m_counts[bucket(value) - m_first];
+        ++m_counts[bucket(value)];
         ++m_total;
         m_max = std::max(m_max, value);
     }
     void add(const LatencyHistogram& other);
     void clear();
-    /// Frees the empty buckets at both ends (all of them take 270 kB) once recording is over. Recording goes on to work
-    /// afterwards, but allocates the first time.
-    void compact();
 
     [[nodiscard]] std::int64_t count() const { return m_total; }
     [[nodiscard]] std::int64_t max() const { return m_max; }
@@ -59,10 +53,8 @@ private:
         return std::min(place, kOverflow);
     }
     static std::int64_t lowest(std::size_t bucket);
-    void expand();
 
     std::vector<std::int64_t> m_counts;
-    std::size_t m_first = 0; ///< bucket of m_counts[0]
     std::int64_t m_total = 0;
     std::int64_t m_max = 0;
 };

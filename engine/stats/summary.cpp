@@ -4,7 +4,9 @@
 #include <boost/math/distributions/students_t.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <vector>
 
@@ -124,6 +126,15 @@ std::vector<double> pairedLogarithms(std::span<const RoundValue> over, std::span
 
 double studentT975(double degreesOfFreedom)
 {
+    static const std::array<double, 65> known = [] { // curves ask for the same few many thousand times a second
+        std::array<double, 65> table{};
+        for (std::size_t degrees = 1; degrees < table.size(); ++degrees)
+            table[degrees] = boost::math::quantile(boost::math::students_t(static_cast<double>(degrees)), 0.975);
+        return table;
+    }();
+    const auto whole = static_cast<std::size_t>(degreesOfFreedom);
+    if (whole > 0 && whole < known.size() && static_cast<double>(whole) == degreesOfFreedom)
+        return known[whole];
     return boost::math::quantile(boost::math::students_t(degreesOfFreedom), 0.975);
 }
 

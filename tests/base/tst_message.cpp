@@ -39,6 +39,15 @@ private slots:
         QCOMPARE(message.translated(), QStringLiteral("cannot open x.db: %1 is locked"));
     }
 
+    void joinedSentencesKeepTheirOwnArguments()
+    {
+        const Message joined = Message::joined({Message("fill %1", {0.5}), Message(), Message("hits %1", {std::int64_t{7}})});
+        QCOMPARE(joined.english(), std::string("fill 0.5; hits 7"));
+        QCOMPARE(joined.translated(), QStringLiteral("fill 0.5; hits 7"));
+        QVERIFY(Message::joined({Message(), Message()}).isEmpty());
+        QCOMPARE(Message::joined({Message(), Message("one")}), Message("one"));
+    }
+
     void anErrorSaysBothSides()
     {
         const Error error(ErrorKind::Disk, Message("cannot write %1", {std::string("x.db")}), "database or disk is full");

@@ -128,27 +128,10 @@ private slots:
         QCOMPARE(restored.percentile(1.0), std::int64_t{200});
     }
 
-    void recordingGoesOnAfterCompacting()
-    {
-        LatencyHistogram histogram;
-        histogram.record(5'000);
-        histogram.compact();
-        histogram.record(10);
-        histogram.record(1LL << 41);
-        QCOMPARE(histogram.count(), std::int64_t{3});
-        QCOMPARE(histogram.percentile(0.33), std::int64_t{10});
-        QCOMPARE(histogram.percentile(1.0), std::int64_t{1LL << 41});
-        LatencyHistogram empty;
-        empty.compact();
-        empty.record(7);
-        QCOMPARE(empty.percentile(0.5), std::int64_t{7});
-    }
-
     void clientsAddUp()
     {
         LatencyHistogram total;
         total.record(1);
-        total.compact();
         LatencyHistogram client;
         client.record(1'000'000);
         client.record(2);
