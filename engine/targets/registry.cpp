@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/error.h"
+#include "engine/targets/connector.h"
+#include "engine/targets/sqlite/sqliteconnector.h"
+
+#include <array>
+
+namespace keyrace {
+
+std::span<const TargetKind> targetKinds()
+{
+    static constexpr std::array<TargetKind, 1> kKinds{{
+        {"sqlite", "SQLite", "sqlite:events.db?journal_mode=wal&synchronous=normal", &sqlite::makeSqliteConnector},
+    }};
+    return kKinds;
+}
+
+std::unique_ptr<Connector> makeConnector(const std::string& url, const ConnectorContext& context)
+{
+    const std::size_t colon = url.find(':');
+    std::string known;
+    for (const TargetKind& kind : targetKinds()) {
+        if (colon != std::string::npos && url.substr(0, colon) == kind.scheme)
+            return kind.make(url, context);
+        known.append(known.empty() ? "" : ", ").append(kind.scheme).append(":");
+    }
+    // The rest of the URL is not repeated: it may hold a password.
+    throw Error(ErrorKind::BadInput,
+        Message(QT_TRANSLATE_NOOP("Engine", "\"%1\" is no known kind of database. Known are: %2"),
+            {colon == std::string::npos ? url : url.substr(0, colon + 1), known}));
+}
+
+} // namespace keyrace

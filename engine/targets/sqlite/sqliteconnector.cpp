@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/targets/sqlite/sqliteconnector.h"
+
+#include "engine/targets/sqlite/database.h"
+#include "engine/targets/sqlite/pragmas.h"
+#include "engine/targets/sqlite/sqliterules.h"
+#include "engine/targets/sqlite/sqlitetable.h"
+#include "engine/targets/sqlite/structure.h"
+
+#include <QtCore/QStorageInfo>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace keyrace::sqlite {
+
+namespace {
+
+/// Long enough for a writer's longest transaction, short enough that a forgotten lock ends a trial.
+constexpr std::string_view kBusyTimeout = "60000";
+/// For a look at the file, when somebody waits for the answer.
+constexpr std::string_view kLookTimeout = "2000";
+
+constexpr std::string_view kPrefix = "keyrace_";
+
+bool isOurs(const std::string& name)
+{
+    const auto isPlain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+    return name.size() > kPrefix.size() && name.starts_with(kPrefix) && std::all_of(name.begin(), name.end(), isPlain);
+}
+
+void checkName(const std::string& name)
+{
+    if (!isOurs(name))
+        throw Error(ErrorKind::Refused,
+            Message(QT_TRANSLATE_NOOP("Engine", "Keyrace creates and drops only tables named keyrace_…, not \"%1\"."), {name}));
+}
+
+// Options of the library that change figures or what can be told; the list of the rest is long and says nothing here.
+std::string notableOptions()
+{
+    constexpr std::array<std::string_view, 6> kNotable{
+        "THREADSAFE", "SECURE_DELETE", "OMIT_LOOKASIDE", "ENABLE_DBSTAT_VTAB", "DEFAULT_MMAP_SIZE", "DIRECT_OVERFLOW_READ"};
+    std::string result;
+    for (int i = 0; const char* option = sqlite3_compileoption_get(i); ++i) {
+        const std::string_view text(option);
+        const auto known = std::any_of(kNotable.begin(), kNotable.end(), [&](std::string_view name) { return text.starts_with(name); });
+        if (known)
+            result.append(result.empty() ? "" : " ").append(text);
+    }
+    return result;
+}
+
+std::vector<Message> notes()
+{
+    std::vector<Message> result{Message(QT_TRANSLATE_NOOP("Engine",
+        "SQLite serialises writers: of several clients one writes at a time, and the waiting of the others is shown apart."))};
+    if (!hasDbstat())
+        result.push_back(Message(QT_TRANSLATE_NOOP("Engine", "This SQLite library was built without dbstat: sizes and fill are not shown.")));
+    return result;
+}
+
+} // namespace
+
+SqliteConnector::SqliteConnector(Url url, ConnectorContext context)
+    : m_url(std::move(url))
+    , m_context(std::move(context))
+{
+}
+
+Storage SqliteConnector::defaultStorage(KeyShape shape) const
+{
+    return sqlite::defaultStorage(shape);
+}
+
+std::string SqliteConnector::defaultLayout() const
+{
+    return "rowid";
+}
+
+std::optional<Message> SqliteConnector::unavailable(const Cell& cell) const
+{
+    return whyUnavailable(cell);
+}
+
+std::filesystem::path SqliteConnector::folder() const
+{
+    if (m_url.path)
+        return std::filesystem::absolute(*m_url.path).parent_path();
+    return m_context.privateFolder.empty() ? std::filesystem::current_path() : std::filesystem::absolute(m_context.privateFolder);
+}
+
+std::shared_ptr<DatabaseFile> SqliteConnector::file()
+{
+    if (!m_url.path)
+        return std::make_shared<DatabaseFile>(DatabaseFile::makePrivate(folder()));
+    std::shared_ptr<DatabaseFile> shared = m_file.lock();
+    if (!shared) {
+        shared = std::make_shared<DatabaseFile>(*m_url.path);
+        m_file = shared;
+    }
+    return shared;
+}
+
+std::map<std::string, std::string> SqliteConnector::settings(const std::map<std::string, std::string>& level) const
+{
+    Settings result{{"busy_timeout", std::string(kBusyTimeout)}};
+    for (const auto& [name, value] : m_url.pragmas)
+        result.insert_or_assign(name, value);
+    for (const auto& [name, value] : level) {
+        if (const auto why = whyRefused(name, value))
+            throw Error(ErrorKind::BadInput, *why);
+        result.insert_or_assign(name, normalised(name, value));
+    }
+    return result;
+}
+
+TargetInfo SqliteConnector::describe()
+{
+    const std::shared_ptr<DatabaseFile> file = this->file();
+    Settings look = settings({});
+    const std::string busyTimeout = look.at("busy_timeout");
+    look.insert_or_assign("busy_timeout", std::string(kLookTimeout));
+    const std::unique_ptr<Database> database = openForTables(*file, look);
+
+    TargetInfo info;
+    info.engine = "SQLite";
+    info.serverVersion = sqlite3_libversion();
+    info.clientLibrary = info.engine + ' ' + info.serverVersion;
+    info.settings = readBack(*database);
+    info.settings["busy_timeout"] = busyTimeout;
+    info.settings["compile_options"] = notableOptions();
+    info.settings["max_variables"] = std::to_string(sqlite3_limit(database->handle(), SQLITE_LIMIT_VARIABLE_NUMBER, -1));
+    info.durability = durability(info.settings);
+    info.weakDurability = isDurabilityWeak(info.settings);
+    info.filesystem = QStorageInfo(QString::fromStdString(folder().string())).fileSystemType().toStdString();
+    info.notes = notes();
+    return info;
+}
+
+std::unique_ptr<TestTable> SqliteConnector::createTable(const TableSpec& spec)
+{
+    checkName(spec.name);
+    return std::make_unique<SqliteTable>(file(), settings(spec.settings), spec);
+}
+
+std::vector<LeftTable> SqliteConnector::leftovers()
+{
+    if (!m_url.path)
+        return leftFiles();
+    if (std::error_code ignored; !std::filesystem::exists(*m_url.path, ignored))
+        return {};
+    Database database(*m_url.path, OpenMode::Existing);
+    database.setBusyTimeout(std::chrono::milliseconds(std::stoll(std::string(kLookTimeout))));
+    const StatementHandle statement
+        = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'keyrace_*' ORDER BY name");
+    std::vector<LeftTable> tables;
+    while (database.step(statement.get())) {
+        const std::string name = reinterpret_cast<const char*>(sqlite3_column_text(statement.get(), 0));
+        if (isOurs(name))
+            tables.push_back({name, tableBytes(database, name)});
+    }
+    return tables;
+}
+
+void SqliteConnector::dropLeftover(const std::string& name)
+{
+    if (!m_url.path) {
+        dropLeftFile(name);
+        return;
+    }
+    checkName(name);
+    Database database(*m_url.path, OpenMode::Existing);
+    database.setBusyTimeout(std::chrono::milliseconds(std::stoll(std::string(kLookTimeout))));
+    database.execute("DROP TABLE " + quotedName(name));
+}
+
+std::vector<LeftTable> SqliteConnector::leftFiles() const
+{
+    std::vector<LeftTable> files;
+    for (const std::filesystem::path& file : abandonedPrivateFiles(folder()))
+        files.push_back({file.filename().string(), bytesOnDisk(file)});
+    std::sort(files.begin(), files.end(), [](const LeftTable& a, const LeftTable& b) { return a.name < b.name; });
+    return files;
+}
+
+void SqliteConnector::dropLeftFile(const std::string& name) const
+{
+    for (const std::filesystem::path& file : abandonedPrivateFiles(folder())) {
+        if (file.filename() == name) {
+            removeDatabase(file);
+            return;
+        }
+    }
+    throw Error(ErrorKind::Refused,
+        Message(QT_TRANSLATE_NOOP("Engine", "%1 is no private file of a process that has ended, so it was left as it is."), {name}));
+}
+
+std::optional<std::int64_t> SqliteConnector::freeBytes()
+{
+    std::error_code code;
+    const std::filesystem::space_info space = std::filesystem::space(folder(), code);
+    if (code)
+        return std::nullopt;
+    return static_cast<std::int64_t>(space.available);
+}
+
+std::unique_ptr<Connector> makeSqliteConnector(const std::string& url, const ConnectorContext& context)
+{
+    return std::make_unique<SqliteConnector>(parseUrl(url), context);
+}
+
+} // namespace keyrace::sqlite
