@@ -32,6 +32,8 @@ struct KeyLevel {
     std::optional<Arrival> arrival;
     std::optional<int> clients;
     std::optional<SettingsChoice> settings;
+    std::optional<std::int64_t> rows;
+    std::optional<std::int64_t> prefill;
 
     friend bool operator==(const KeyLevel&, const KeyLevel&) = default;
 };
