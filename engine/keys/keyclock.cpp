@@ -39,7 +39,8 @@ std::int64_t SimulatedClock::next()
 {
     // Time ends in the year 2255, early enough that a client's clock error and its waits still fit into 64 bits.
     constexpr std::int64_t kEnd = 9'000'000'000'000'000'000;
-    const double passed = static_cast<double>(m_place++) * m_step;
+    // Rounded, so that a step cut into parts (several keys a row) meets the whole steps again.
+    const double passed = static_cast<double>(m_place++) * m_step + 0.5;
     const bool fits = passed < static_cast<double>(kEnd - std::max<std::int64_t>(m_start, 0));
     return std::max(fits ? m_start + static_cast<std::int64_t>(passed) : kEnd, m_notBefore);
 }

@@ -42,40 +42,26 @@ char* writeHex(std::uint64_t value, int digits, char* out)
 
 } // namespace
 
-void writeUuidText(Key key, char* out)
-{
-    out = writeHex(key.high >> 32, 8, out);
-    *out++ = '-';
-    out = writeHex(key.high >> 16, 4, out);
-    *out++ = '-';
-    out = writeHex(key.high, 4, out);
-    *out++ = '-';
-    out = writeHex(key.low >> 48, 4, out);
-    *out++ = '-';
-    writeHex(key.low, 12, out);
-}
-
-void writeUlidText(Key key, char* out)
-{
-    // 26 characters of 5 bits hold 130 bits, the top two of them 0.
-    for (std::size_t i = kUlidCharacters; i-- > 0;) {
-        out[i] = kCrockford[key.low & 31];
-        key.low = key.low >> 5 | key.high << 59;
-        key.high >>= 5;
-    }
-}
-
 std::string uuidText(Key key)
 {
-    std::string text(kUuidCharacters, '\0');
-    writeUuidText(key, text.data());
+    std::string text(kUuidCharacters, '-');
+    char* out = writeHex(key.high >> 32, 8, text.data()) + 1;
+    out = writeHex(key.high >> 16, 4, out) + 1;
+    out = writeHex(key.high, 4, out) + 1;
+    out = writeHex(key.low >> 48, 4, out) + 1;
+    writeHex(key.low, 12, out);
     return text;
 }
 
 std::string ulidText(Key key)
 {
+    // 26 characters of 5 bits hold 130 bits, the top two of them 0.
     std::string text(kUlidCharacters, '\0');
-    writeUlidText(key, text.data());
+    for (std::size_t i = kUlidCharacters; i-- > 0;) {
+        text[i] = kCrockford[key.low & 31];
+        key.low = key.low >> 5 | key.high << 59;
+        key.high >>= 5;
+    }
     return text;
 }
 

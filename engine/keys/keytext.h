@@ -18,9 +18,6 @@ inline constexpr std::size_t kUlidCharacters = 26;
 [[nodiscard]] std::string uuidText(Key key);
 /// Crockford's base32 in upper case.
 [[nodiscard]] std::string ulidText(Key key);
-/// The same into memory that is there already; no end mark is written.
-void writeUuidText(Key key, char* out);
-void writeUlidText(Key key, char* out);
 /// The lowest `octets` octets in lower-case hexadecimal.
 [[nodiscard]] std::string hexText(Key key, int octets);
 

@@ -24,12 +24,17 @@ enum class ColumnKind {
     Timestamp         ///< microseconds since 1970-01-01T00:00:00Z
 };
 
+/// What a column is filled with, for the maker of rows; a database need not know.
+enum class Content { Key, UpToAMillion, AnyInteger, RandomText, RandomBytes, ConstantBytes, CreatedAt };
+
 struct Column {
     std::string name;
     ColumnKind kind = ColumnKind::Int64;
     int width = 8; ///< bytes of one value: 4, 8, 16, 36, …
+    Content content = Content::AnyInteger;
+    bool isMadeByServer = false; ///< source `server`: the column's default makes the key, no values are sent
 
-    [[nodiscard]] bool isSent() const { return kind > ColumnKind::Unaliased64; }
+    [[nodiscard]] bool isSent() const { return kind > ColumnKind::Unaliased64 && !isMadeByServer; }
     [[nodiscard]] bool isInteger() const { return kind == ColumnKind::Int32 || kind == ColumnKind::Int64 || kind == ColumnKind::Timestamp; }
 };
 
