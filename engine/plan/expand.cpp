@@ -188,8 +188,8 @@ void checkAvailable(const std::vector<Cell>& cells)
 {
     if (std::any_of(cells.begin(), cells.end(), [](const Cell& cell) { return !cell.unavailable; }))
         return;
-    throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "No cell of the plan can be measured. The first one: %1"),
-                                             {cells.front().unavailable->english()}));
+    throw Error(ErrorKind::BadInput,
+                Message::joined({Message(QT_TRANSLATE_NOOP("Engine", "No cell of the plan can be measured")), *cells.front().unavailable}, ": "));
 }
 
 } // namespace

@@ -155,7 +155,7 @@ std::vector<JsonNode> JsonNode::levels() const
     if (!isList())
         return {*this};
     if (m_json->empty())
-        refuse(QT_TRANSLATE_NOOP("Engine", "%1 is an empty list; at least one level is expected, or leave the member out."), {});
+        refuse(QT_TRANSLATE_NOOP("Engine", "%1 is %2; at least one level is expected, or leave the member out."), {});
     return items();
 }
 
