@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/findings/differences.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace keyrace {
+
+namespace {
+
+std::optional<KeyShape> shapeOf(const Cell& cell)
+{
+    const KeyType* type = findKeyType(cell.key);
+    return type ? std::optional(type->shape()) : std::nullopt;
+}
+
+bool isAuto(const Cell& cell)
+{
+    const auto shape = shapeOf(cell);
+    return shape == KeyShape::Auto32 || shape == KeyShape::Auto64;
+}
+
+bool isByDefault(Storage storage)
+{
+    return storage == Storage::Native || storage == Storage::Binary;
+}
+
+// Integers are stored natively everywhere, 16 bytes where there is such a type; among 16-byte keys any other is a choice.
+bool storageDiffers(const Cell& a, const Cell& b)
+{
+    if (a.storage == b.storage)
+        return false;
+    const bool sameShape = shapeOf(a) == KeyShape::Bytes16 && shapeOf(b) == KeyShape::Bytes16;
+    return a.key == b.key || sameShape || !isByDefault(a.storage) || !isByDefault(b.storage);
+}
+
+bool sourceDiffers(const Cell& a, const Cell& b)
+{
+    if (a.source == b.source || a.key == b.key)
+        return a.source != b.source;
+    return !isAuto(a.source == KeySource::Server ? a : b); // an auto key has no other source
+}
+
+bool layoutDiffers(const Cell& a, const Cell& b)
+{
+    return !(a.layout == b.layout) && (a.key == b.key || !keyHoldsRows(a) || !keyHoldsRows(b));
+}
+
+// Options that both types have; a layout of Snowflake's fields or a method of v7 belongs to its type.
+bool keyOptionsDiffer(const Cell& a, const Cell& b)
+{
+    return a.key != b.key && (a.keyOptions.skewMs != b.keyOptions.skewMs || a.keyOptions.spanS != b.keyOptions.spanS);
+}
+
+// Filled "as-key", the payload changes with the key type.
+bool columnsDiffer(const Cell& a, const Cell& b)
+{
+    const bool followsKey = a.columns == ColumnFill::AsKey && a.table.shape == TableShape::SixColumns && a.key != b.key;
+    return a.columns != b.columns || followsKey;
+}
+
+bool differIn(const Cell& a, const Cell& b, Factor factor)
+{
+    switch (factor) {
+    case Factor::Part: return a.part != b.part || a.workload.kind != b.workload.kind;
+    case Factor::Target: return a.target != b.target;
+    case Factor::Table: return !(a.table == b.table);
+    case Factor::Key: return keyOptionsDiffer(a, b);
+    case Factor::Storage: return storageDiffers(a, b);
+    case Factor::Source: return sourceDiffers(a, b);
+    case Factor::Columns: return columnsDiffer(a, b);
+    case Factor::Layout: return layoutDiffers(a, b);
+    case Factor::Indexes: return a.indexes.columns != b.indexes.columns;
+    case Factor::IndexMethod: return a.indexMethod != b.indexMethod;
+    case Factor::Insert: return !(a.insert == b.insert);
+    case Factor::Arrival: return a.arrival != b.arrival;
+    case Factor::Clients: return a.clients != b.clients;
+    case Factor::Rows: return a.rows != b.rows;
+    case Factor::Prefill: return a.prefill != b.prefill;
+    case Factor::Settings: return a.settings != b.settings;
+    case Factor::Query: return false;
+    }
+    return false;
+}
+
+// Settings by which a commit becomes more or less durable, of any server.
+const std::set<std::string, std::less<>>& durabilitySettings()
+{
+    static const std::set<std::string, std::less<>> names{
+        "synchronous", "journal_mode", "synchronous_commit", "fsync", "full_page_writes", "wal_sync_method",
+        "innodb_flush_log_at_trx_commit", "innodb_doublewrite", "innodb_flush_method", "sync_binlog"};
+    return names;
+}
+
+} // namespace
+
+bool keyHoldsRows(const Cell& cell)
+{
+    const bool isAlias = cell.layout.type == "rowid" && shapeOf(cell) != KeyShape::Bytes16 && cell.storage == Storage::Native;
+    return cell.layout.type == "clustered" || isAlias;
+}
+
+std::vector<Factor> differences(const CellResult& a, const CellResult& b)
+{
+    std::vector<Factor> factors;
+    for (const Factor factor : allFactors()) {
+        if (differIn(a.cell, b.cell, factor))
+            factors.push_back(factor);
+    }
+    return factors;
+}
+
+bool areComparable(const CellResult& a, const CellResult& b)
+{
+    const bool sameKey = a.cell.key == b.cell.key && a.cell.keyOptions == b.cell.keyOptions;
+    return differences(a, b).size() <= (sameKey ? 1u : 0u);
+}
+
+Durability durabilityOf(const ResultSet& results, const Cell& cell)
+{
+    Durability durability;
+    if (const TargetInfo* info = results.targetInfo(cell.target)) {
+        durability.isWeak = info->weakDurability;
+        durability.engine = info->engine;
+        durability.words = info->durability;
+    }
+    if (cell.settings) {
+        for (const auto& [setting, value] : cell.settings->set) {
+            if (durabilitySettings().contains(setting))
+                durability.words += (durability.words.empty() ? "" : ", ") + setting + "=" + value;
+        }
+    }
+    return durability;
+}
+
+bool areEquallyDurable(const Durability& a, const Durability& b)
+{
+    if (a.engine == b.engine)
+        return a.words == b.words;
+    return !a.isWeak && !b.isWeak; // two engines word the same promise differently
+}
+
+std::string namesOf(const std::vector<Factor>& factors)
+{
+    std::string names;
+    for (const Factor factor : factors)
+        names += (names.empty() ? "" : ", ") + std::string(name(factor));
+    return names;
+}
+
+} // namespace keyrace
