@@ -10,17 +10,21 @@ namespace keyrace {
 
 namespace {
 
-/// What things cost, in microseconds where nothing else is said. Fitted to SQLite 3.40 on two cores of a virtual machine
-/// whose files stay in the system's cache (a million prepared rows of an id, an integer and 24 characters: 0.7 µs a row with
-/// integer keys, 1.1 with v7, 10 with v4 and a 2 MB cache, 3.3 with v4 and a large one; synchronous FULL adds a flush per
-/// commit and more work per page). Meant to be right within a factor of 2, not to be exact.
+/// What things cost, in microseconds where nothing else is said. Fitted to SQLite 3.40 in WAL mode on two cores of a
+/// virtual machine whose files stay in the system's cache: a million prepared rows in one transaction (an id, an integer,
+/// 24 characters) take 0.7 µs a row with integer keys, 1.1 with v7, 10 with v4 and a 2 MB cache, 3.3 with v4 and a large
+/// one; 30,000 rows of six columns, a commit per 1,000 and per 5,000: v4 5.6 and 3.1, v4 with nine indexes 57 and 38,
+/// integers with nine 30 and 21; a million rows of 50 bytes, a commit per 100,000, a 6.4 MB
+/// cache and synchronous FULL: integers 1.5, v7 2.1, v4 9.8. Meant to be right within a factor of 2, not to be exact.
 namespace cost {
-constexpr double kRow = 0.7;              // a row appended to a table
-constexpr double kColumn = 0.12;          // each column's value
+constexpr double kRow = 0.6;              // a row appended to a table
+constexpr double kColumn = 0.08;          // each column's value
 constexpr double kByte = 0.004;           // each byte of it
 constexpr double kOrderedEntry = 0.5;     // an entry at the right edge of another tree
-constexpr double kRandomEntry = 1.5;      // an entry anywhere in a tree that is in memory
-constexpr double kMissedPage = 7.0;       // a page fetched into the cache, changed and written back
+constexpr double kRandomEntry = 0.9;      // an entry anywhere in a tree that is in memory
+constexpr double kMissedPage = 2.4;       // a page fetched into the cache again, and another one written to make room
+constexpr double kMissedFar = 9.0;        // more of it where the trees are ten times as large as the processor's cache
+constexpr double kWrittenPage = 8.5;      // a changed page written to the log, and from there to its place
 constexpr double kCommit = 40;            // a commit that waits for no disk
 constexpr double kFlush = 700;            // one that does
 constexpr double kRoundTrip = 45;         // a statement sent to a server
@@ -30,6 +34,8 @@ constexpr double kPointRead = 15;         // a row found by an index
 constexpr double kTrialSeconds = 0.05;    // table made, rows counted, table dropped
 } // namespace cost
 
+constexpr double kPageBytes = 4'096;
+constexpr double kProcessorCache = 10'000'000;
 constexpr double kPageEntryOverhead = 6;  // bytes of an entry beyond its values
 constexpr double kOrderedFill = 0.95;
 constexpr double kRandomFill = 0.69;
@@ -139,26 +145,45 @@ double cacheBytes(const Cell& cell)
     return size < 0 ? -size * 1'024 : size * number(settings, "page_size", 4'096);
 }
 
+/// The share of random entries whose page is not in the cache, while what they fall on grows from `begin` to `end` bytes.
+double missedShare(double begin, double end, double cache)
+{
+    const double from = std::max(begin, cache);
+    if (end <= from)
+        return 0;
+    return (end - from - cache * std::log(end / from)) / (end - begin);
+}
+
 /// Microseconds of one row while the table grows from `before` rows by `rows`: random entries miss the cache the more
-/// often the more of the trees lies outside it.
+/// often the more of the trees lies outside it, and a commit writes each page that it touched once.
 double rowCost(const Cell& cell, const std::vector<Tree>& trees, double before, double rows)
 {
     const std::vector<std::string> columns = columnsOf(cell.table);
+    const double batch = std::min(static_cast<double>(cell.insert.batch), rows);
     double randomBytes = 0;
+    double written = 0; // pages a commit
     double us = cost::kRow + cost::kColumn * static_cast<double>(columns.size());
     for (const std::string& column : columns)
         us += cost::kByte * valueBytes(cell, column);
     for (std::size_t i = 0; i < trees.size(); ++i) {
-        randomBytes += trees[i].random ? trees[i].entryBytes / kRandomFill : 0;
+        const double bytes = trees[i].entryBytes / (trees[i].random ? kRandomFill : kOrderedFill);
+        const double pages = bytes * (before + rows / 2) / kPageBytes;
+        if (trees[i].random && pages > 1)
+            written += pages * (1 - std::exp(-batch / pages)); // pages hit by at least one of the batch's rows
+        else
+            written += 1 + bytes * batch / kPageBytes;
         if (i > 0 || trees[i].random)
             us += trees[i].random ? cost::kRandomEntry : cost::kOrderedEntry;
+        randomBytes += trees[i].random ? bytes : 0;
     }
-    const auto randomTrees = std::count_if(trees.begin(), trees.end(), [](const Tree& tree) { return tree.random; });
-    const double size = randomBytes * (before + rows / 2);
-    const double missed = size <= 0 ? 0 : std::max(0.0, 1 - cacheBytes(cell) / size);
-    // A sorted batch finds the page of its last key in the cache when several of its rows belong there.
+    const auto randomTrees = static_cast<double>(std::count_if(trees.begin(), trees.end(), [](const Tree& tree) { return tree.random; }));
+    // A sorted batch meets the page of its last key again while it is in the cache.
     const double together = cell.insert.sorted == Sorting::Batch ? 0.4 : 1;
-    us += cost::kMissedPage * missed * static_cast<double>(randomTrees) * together;
+    const double missed =
+        missedShare(randomBytes * before, randomBytes * (before + rows), cacheBytes(cell)) * randomTrees * together;
+    const double far = std::clamp(std::log10(randomBytes * (before + rows / 2) / kProcessorCache), 0.0, 1.0);
+    us += missed * (cost::kMissedPage + cost::kMissedFar * (missed > 0 ? far : 0));
+    us += cost::kWrittenPage * std::min(written, cacheBytes(cell) / kPageBytes) / batch; // the rest was written before
     return leadsToServer(cell.target) ? us + cost::kServerRow : us;
 }
 
