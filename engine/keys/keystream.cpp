@@ -15,36 +15,18 @@ namespace {
 /// What a server's counter hands out: 1, 2, 3, …
 class CountingGenerator final : public KeyGenerator {
 public:
-    explicit CountingGenerator(std::uint64_t last)
-        : m_last(last)
-    {
-    }
-
     void fill(std::span<Key> out, KeyClock&) override
     {
-        for (Key& key : out) {
-            if (m_count == m_last)
-                throw Error(ErrorKind::Limit, Message(QT_TRANSLATE_NOOP("Engine", "the counter ends at %1"), {static_cast<std::int64_t>(m_last)}));
+        for (Key& key : out)
             key = {0, ++m_count};
-        }
     }
 
 private:
-    std::uint64_t m_last;
     std::uint64_t m_count = 0;
 };
 
 std::unique_ptr<KeyGenerator> generatorFor(const KeyStreamRequest& request)
 {
-    switch (request.type->shape()) {
-    case KeyShape::Auto32:
-        return std::make_unique<CountingGenerator>(std::numeric_limits<std::int32_t>::max());
-    case KeyShape::Auto64:
-        return std::make_unique<CountingGenerator>(std::numeric_limits<std::int64_t>::max());
-    case KeyShape::Int64:
-    case KeyShape::Bytes16:
-        break;
-    }
     GeneratorSeat seat;
     if (request.seed) {
         seat.seed = *request.seed;
@@ -52,7 +34,14 @@ std::unique_ptr<KeyGenerator> generatorFor(const KeyStreamRequest& request)
         std::random_device system;
         seat.seed = std::uint64_t{system()} << 32 | system();
     }
-    return request.type->generator(request.options, seat);
+    if (std::unique_ptr<KeyGenerator> generator = request.type->generator(request.options, seat))
+        return generator;
+    constexpr std::int64_t kLastInt = std::numeric_limits<std::int32_t>::max();
+    if (request.type->shape() == KeyShape::Auto32 && request.count > kLastInt) {
+        throw Error(ErrorKind::Limit, Message(QT_TRANSLATE_NOOP("Engine", "%1 ends at %2: take bigint-auto for more keys"),
+                                              {std::string(request.type->name()), kLastInt}));
+    }
+    return std::make_unique<CountingGenerator>();
 }
 
 void append(std::string& out, Key key, const KeyStreamRequest& request, int octets)

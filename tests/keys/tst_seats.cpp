@@ -65,6 +65,7 @@ private slots:
     void streamsHaveFormats();
     void rawStreamsHaveNoLineEnds();
     void countersEndWhereTheirTypeDoes();
+    void formatsHaveNames();
 };
 
 void TestSeats::theSimulatedClockFollowsItsPlaces()
@@ -282,6 +283,11 @@ void TestSeats::rawStreamsHaveNoLineEnds()
 void TestSeats::countersEndWhereTheirTypeDoes()
 {
     QCOMPARE(linesOf({findKeyType("int-auto"), 5'000, std::nullopt, KeyFormat::Text, {}}).last(), QString("5000"));
+    QVERIFY_EXCEPTION_THROWN(streamOf({findKeyType("int-auto"), 2'147'483'648, std::nullopt, KeyFormat::Text, {}}), Error);
+}
+
+void TestSeats::formatsHaveNames()
+{
     QCOMPARE(std::string(name(KeyFormat::Raw)), std::string("raw"));
     QVERIFY(keyFormatFromName("hex") == KeyFormat::Hex);
     QVERIFY(!keyFormatFromName("json"));
