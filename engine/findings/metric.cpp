@@ -16,6 +16,7 @@ constexpr std::string_view kRate = "rows_per_s";
 constexpr std::string_view kLatency = "latency_us.";
 constexpr std::string_view kQueries = "queries.";
 constexpr std::string_view kMeanMs = ".mean_ms";
+constexpr std::string_view kMedianMs = ".median_ms";
 constexpr std::string_view kPerS = ".per_s";
 constexpr double kNanosecondsPerMicrosecond = 1'000.0;
 
@@ -136,6 +137,8 @@ std::optional<double> readOf(const Trial& trial, const Workload& workload, std::
         return std::nullopt;
     if (endsWith(metric, kMeanMs))
         return summarise(found->milliseconds, workload.kind == WorkloadKind::Select ? workload.trim : 0).trimmedMean;
+    if (endsWith(metric, kMedianMs))
+        return summarise(found->milliseconds, 0).median;
     if (workload.kind != WorkloadKind::Lookup || trial.seconds <= 0)
         return std::nullopt;
     return static_cast<double>(found->milliseconds.size()) / trial.seconds;
@@ -177,19 +180,23 @@ Metric metricFromName(std::string_view name)
             return {std::string(name), MetricKind::Time, Message(percentile.label),
                     Message(QT_TRANSLATE_NOOP("Engine", "microseconds"))};
     }
-    if (name.starts_with(kQueries) && (endsWith(name, kMeanMs) || endsWith(name, kPerS)) && isIdentifier(queryName(name))) {
+    if (name.starts_with(kQueries) && isIdentifier(queryName(name))) {
+        const Message milliseconds(QT_TRANSLATE_NOOP("Engine", "milliseconds"));
         if (endsWith(name, kMeanMs))
-            return {std::string(name), MetricKind::Time,
-                    Message(QT_TRANSLATE_NOOP("Engine", "%1, mean time"), {queryName(name)}),
-                    Message(QT_TRANSLATE_NOOP("Engine", "milliseconds"))};
-        return {std::string(name), MetricKind::Rate, Message(QT_TRANSLATE_NOOP("Engine", "%1, rate"), {queryName(name)}),
-                Message(QT_TRANSLATE_NOOP("Engine", "per second"))};
+            return {std::string(name), MetricKind::Time, Message(QT_TRANSLATE_NOOP("Engine", "%1, mean time"), {queryName(name)}),
+                    milliseconds};
+        if (endsWith(name, kMedianMs))
+            return {std::string(name), MetricKind::Time, Message(QT_TRANSLATE_NOOP("Engine", "%1, median time"), {queryName(name)}),
+                    milliseconds};
+        if (endsWith(name, kPerS))
+            return {std::string(name), MetricKind::Rate, Message(QT_TRANSLATE_NOOP("Engine", "%1, rate"), {queryName(name)}),
+                    Message(QT_TRANSLATE_NOOP("Engine", "per second"))};
     }
     if (isIdentifier(name))
         return {std::string(name), MetricKind::Counter, counterLabel(name), counterUnit(name)};
     throw Error(ErrorKind::BadInput,
                 Message(QT_TRANSLATE_NOOP("Engine", "\"%1\" is no metric: rows_per_s, latency_us.p50 (p95, p99, p999, max), "
-                                                    "queries.NAME.mean_ms, queries.NAME.per_s, or a counter such as leaf_fill"),
+                                                    "queries.NAME.mean_ms (median_ms, per_s), or a counter such as leaf_fill"),
                         {std::string(name)}));
 }
 
