@@ -56,18 +56,17 @@ Connectors::Connectors(ConnectorContext context)
 
 Connectors::~Connectors() = default;
 
+void Connectors::add(const std::string& url, std::unique_ptr<Connector> connector)
+{
+    m_entries[url] = std::make_unique<Entry>(std::move(connector));
+}
+
 Connector& Connectors::find(const std::string& url)
 {
-    auto& entry = m_entries[url];
-    if (!entry) {
-        try {
-            entry = std::make_unique<Entry>(makeConnector(url, m_context));
-        } catch (...) {
-            m_entries.erase(url);
-            throw;
-        }
-    }
-    return *entry->connector;
+    const auto known = m_entries.find(url);
+    if (known == m_entries.end())
+        add(url, makeConnector(url, m_context));
+    return *m_entries.at(url)->connector;
 }
 
 const TargetRules& Connectors::rules(const std::string& url)

@@ -17,6 +17,8 @@ public:
     explicit Connectors(ConnectorContext context = {});
     ~Connectors();
 
+    /// For a connector that is made elsewhere.
+    void add(const std::string& url, std::unique_ptr<Connector> connector);
     /// Throws Error{BadInput} for a URL that no target knows.
     [[nodiscard]] Connector& find(const std::string& url);
     [[nodiscard]] const TargetRules& rules(const std::string& url);

@@ -46,6 +46,7 @@ public:
 
 private:
     void live();
+    void takeOver(const CellResult& before);
     void announce(const RunEvent& event);
     void describeTargets();
     void replay();
@@ -72,21 +73,27 @@ Run::Private::Private(Plan plan, RunOptions options, RunListener listener)
     if (m_options.resume) {
         m_before = readRunFile(m_options.file);
         m_plan = m_before->plan();
-        for (const CellResult& cell : m_before->cells()) {
-            m_cells.push_back(cell.cell);
-            for (const auto& trial : cell.trials) {
-                if (trial->state == TrialState::Done)
-                    m_done.emplace(trial->cell, trial->n);
-            }
-        }
-        for (const Cell& cell : m_cells)
-            (void)m_connectors.find(cell.target);
+        for (const CellResult& cell : m_before->cells())
+            takeOver(cell);
         m_writer = RunFileWriter::resume(m_options.file);
     } else {
         m_cells = cellsOf(m_plan, m_connectors);
         m_writer = RunFileWriter::create(m_options.file);
     }
     thread = std::thread([this] { live(); });
+}
+
+// Of a run that is resumed: what can be measured is asked anew, since a target may have come back. A cell that somebody
+// skipped stays so.
+void Run::Private::takeOver(const CellResult& before)
+{
+    Cell cell = before.cell;
+    cell.unavailable = before.state == CellState::Skipped ? before.reason : m_connectors.rules(cell.target).unavailable(cell);
+    for (const auto& trial : before.trials) {
+        if (trial->state == TrialState::Done)
+            m_done.emplace(trial->cell, trial->n);
+    }
+    m_cells.push_back(std::move(cell));
 }
 
 void Run::Private::live()
