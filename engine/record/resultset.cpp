@@ -78,6 +78,25 @@ bool sameCells(const std::vector<CellResult>& known, const std::vector<Cell>& ce
     });
 }
 
+void setAvailability(CellResult& result, const Cell& cell)
+{
+    result.cell.unavailable = cell.unavailable;
+    result.state = settled(result);
+    result.reason = cell.unavailable ? *cell.unavailable : Message();
+}
+
+// Targets that cannot be reached any more have their trials all the same.
+Environment merged(Environment now, const Environment& before)
+{
+    for (const EnvironmentTarget& old : before.targets) {
+        const bool isKnown = std::any_of(now.targets.begin(), now.targets.end(),
+                                         [&](const EnvironmentTarget& target) { return target.target == old.target; });
+        if (!isKnown)
+            now.targets.push_back(old);
+    }
+    return now;
+}
+
 } // namespace
 
 void ResultSet::append(const RunEvent& event)
@@ -105,7 +124,7 @@ CellResult* ResultSet::cellAt(int index)
 
 void ResultSet::apply(const RunStarted& event)
 {
-    // A run that is resumed keeps what was measured before.
+    // A run that is resumed keeps what was measured before, and where.
     const bool resumed = !m_cells.empty() && sameCells(m_cells, event.cells);
     m_name = event.name;
     m_state = RunState::Running;
@@ -113,9 +132,12 @@ void ResultSet::apply(const RunStarted& event)
     m_finishedMs.reset();
     m_reason = {};
     m_plan = std::make_shared<const Plan>(event.plan);
-    m_environment = std::make_shared<const Environment>(event.environment);
-    if (resumed)
+    m_environment = std::make_shared<const Environment>(resumed ? merged(event.environment, environment()) : event.environment);
+    if (resumed) {
+        for (std::size_t i = 0; i < m_cells.size(); ++i)
+            setAvailability(m_cells[i], event.cells[i]);
         return;
+    }
     m_startedMs = event.timeMs;
     m_log.clear();
     m_last.reset();
@@ -124,9 +146,7 @@ void ResultSet::apply(const RunStarted& event)
     for (const Cell& cell : event.cells) {
         CellResult result;
         result.cell = cell;
-        result.state = settled(result);
-        if (cell.unavailable)
-            result.reason = *cell.unavailable;
+        setAvailability(result, cell);
         m_cells.push_back(std::move(result));
     }
 }
@@ -214,7 +234,8 @@ void ResultSet::apply(const RunPaused& event)
 void ResultSet::apply(const RunFinished& event)
 {
     m_state = event.state;
-    m_finishedMs = event.timeMs;
+    if (event.state != RunState::Interrupted) // when it ended, nobody was there to tell
+        m_finishedMs = event.timeMs;
     m_reason = event.reason;
     m_paused = false;
     for (CellResult& cell : m_cells) {
