@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 
 namespace keyrace {
 
@@ -63,44 +62,17 @@ TargetInfo& infoOf(Environment& environment, const std::string& target)
     return environment.targets.back().info;
 }
 
-using Protocols = std::map<std::int64_t, Protocol>;
+enum CellColumn { kId, kState, kReason, kLevels };
 
-Protocols readProtocols(const SqliteFile& file, Damage& damage)
-{
-    Protocols protocols;
-    SqliteStatement part = file.prepare("SELECT id, protocol FROM main.part");
-    while (part.step()) {
-        try {
-            protocols.emplace(part.integer(0), protocolFromJson(Json::parse(part.text(1))));
-        } catch (const std::exception& error) {
-            damage.note("part " + std::to_string(part.integer(0)), error.what());
-        }
-    }
-    return protocols;
-}
-
-std::optional<SettingsChoice> settingsFrom(std::string_view text)
-{
-    if (text.empty())
-        return {};
-    const Json json = Json::parse(text);
-    return SettingsChoice{json.at("label").get<std::string>(), json.at("set").get<std::map<std::string, std::string>>()};
-}
-
-enum CellColumn { kId, kPart, kState, kReason, kLabelled, kSettings, kLevels };
-
-CellRow cellFrom(const SqliteStatement& row, const Protocols& protocols)
+CellRow cellFrom(const SqliteStatement& row)
 {
     CellRow result;
     result.cell = cellFromJson(Json::parse(row.text(kLevels)));
     result.cell.index = static_cast<int>(row.integer(kId));
-    result.cell.partIndex = static_cast<int>(std::clamp<std::int64_t>(row.integer(kPart), 0, kMaxCells));
-    result.cell.labelled = row.integer(kLabelled) != 0;
-    result.cell.settings = settingsFrom(row.text(kSettings));
-    if (const auto known = protocols.find(row.integer(kPart)); known != protocols.end())
-        result.cell.protocol = known->second;
     result.state = cellStateFromName(row.text(kState)).value_or(CellState::Pending);
     result.reason = Message::verbatim(row.string(kReason));
+    // A resumed run may have found out, or found the target again.
+    result.cell.unavailable.reset();
     if (result.state == CellState::NotAvailable)
         result.cell.unavailable = result.reason;
     return result;
@@ -139,10 +111,8 @@ Environment readEnvironment(const SqliteFile& file)
 
 std::vector<CellRow> readCells(const SqliteFile& file, Damage& damage)
 {
-    Protocols protocols;
-    damage.guard("part", [&] { protocols = readProtocols(file, damage); });
     std::vector<CellRow> cells;
-    SqliteStatement row = file.prepare("SELECT id, part_id, state, reason, labelled, settings, levels FROM main.cell ORDER BY id");
+    SqliteStatement row = file.prepare("SELECT id, state, reason, levels FROM main.cell ORDER BY id");
     while (row.step()) {
         const std::int64_t index = row.integer(kId);
         const std::string what = "cell " + std::to_string(index);
@@ -155,7 +125,7 @@ std::vector<CellRow> readCells(const SqliteFile& file, Damage& damage)
             cells.push_back(unreadable(cells.size()));
         }
         try {
-            cells.push_back(cellFrom(row, protocols));
+            cells.push_back(cellFrom(row));
         } catch (const std::exception& error) {
             damage.note(what, error.what());
             cells.push_back(unreadable(cells.size()));

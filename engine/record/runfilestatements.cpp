@@ -93,14 +93,13 @@ void RunFileStatements::putCell(const Cell& cell)
 {
     std::optional<std::string> settings;
     if (cell.settings)
-        settings = Json{{"label", cell.settings->label}, {"set", cell.settings->set}}.dump();
-    // The levels as text, for whoever reads the table; what counts is the JSON.
+        settings = cell.settings->label;
     m_file.prepare("INSERT INTO cell (id, part_id, target, table_shape, key, label, storage, source, layout, indexes, insert_method, batch, "
-                   "clients, rows, prefill, state, reason, labelled, settings, levels) "
-                   "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?)")
+                   "clients, rows, prefill, state, reason, settings, levels) "
+                   "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?)")
         .run(cell.index, cell.partIndex, cell.target, name(cell.table.shape), cell.key, cell.label, name(cell.storage), name(cell.source),
              levelName(cell, Factor::Layout), levelName(cell, Factor::Indexes), name(cell.insert.method), cell.insert.batch, cell.clients,
-             cell.rows, cell.prefill, name(CellState::Pending), cell.labelled ? 1 : 0, settings, toJson(cell).dump());
+             cell.rows, cell.prefill, name(CellState::Pending), settings, toJson(cell).dump());
 }
 
 void RunFileStatements::put(const TrialStarted& event)

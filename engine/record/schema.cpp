@@ -49,9 +49,8 @@ CREATE TABLE cell (
     prefill       INTEGER NOT NULL,
     state         TEXT NOT NULL,  -- pending, running, done, failed, skipped, not_available
     reason        TEXT NOT NULL,
-    labelled      INTEGER NOT NULL,  -- the plan gave the label
-    settings      TEXT,  -- JSON of the settings level
-    levels        TEXT NOT NULL  -- JSON of all levels
+    settings      TEXT,  -- the label of the settings level
+    levels        TEXT NOT NULL  -- JSON of all levels: what counts
 );
 CREATE TABLE trial (
     id                 INTEGER PRIMARY KEY,
