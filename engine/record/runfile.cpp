@@ -20,11 +20,24 @@ void refuseStrangeTables(const SqliteFile& file, const std::filesystem::path& pa
         throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "%1 was not written by Keyrace: \"%2\" is no table."), {path.string(), strange.string(0)}));
 }
 
+std::shared_ptr<ResultSet> readTables(const SqliteFile& file, const std::filesystem::path& path)
+{
+    refuseStrangeTables(file, path);
+    return std::make_shared<ResultSet>(readTables(file, runFileState(file).state));
+}
+
 std::shared_ptr<ResultSet> readAll(const SqliteFile& file, const std::filesystem::path& path)
 {
     try {
-        refuseStrangeTables(file, path);
-        return std::make_shared<ResultSet>(readTables(file, runFileState(file).state));
+        return readTables(file, path);
+    } catch (const SqliteFault&) { // perhaps only the end is missing
+        file.tolerateDamage();
+    }
+    try {
+        auto results = readTables(file, path);
+        if (results->damage.isEmpty())
+            results->damage = Message(QT_TRANSLATE_NOOP("Engine", "This file is damaged: it is shorter than it was written."));
+        return results;
     } catch (const SqliteFault& fault) {
         throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "%1 is damaged; nothing in it can be read."), {path.string()}), fault.what());
     }

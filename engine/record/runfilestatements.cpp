@@ -7,6 +7,16 @@
 
 namespace keyrace {
 
+namespace {
+
+// A server's own words may hold bytes that are no UTF-8.
+std::string text(const Json& json)
+{
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace
+
 RunFileStatements::RunFileStatements(const SqliteFile& file)
     : m_file(file)
     , m_state(file.prepare("UPDATE cell SET state = ?, reason = ? WHERE id = ?"))
@@ -46,14 +56,14 @@ void RunFileStatements::resume(const RunStarted& event, const ResultSet& results
 void RunFileStatements::put(const RunStarted& event)
 {
     m_file.prepare("INSERT INTO run (id, name, state, reason, started_ms, plan) VALUES (1, ?, ?, '', ?, ?)")
-        .run(event.name, name(RunState::Running), event.timeMs, toJson(event.plan).dump());
+        .run(event.name, name(RunState::Running), event.timeMs, text(toJson(event.plan)));
     markWriter(m_file, ProcessMark::ofThisProcess());
     putEnvironment(event.environment);
     int parts = 0;
     for (const Cell& cell : event.cells) {
         for (; parts <= cell.partIndex; ++parts) {
             m_file.prepare("INSERT INTO part (id, name, workload, protocol) VALUES (?, ?, ?, ?)")
-                .run(parts, cell.part, toJson(cell.workload).dump(), toJson(cell.protocol).dump());
+                .run(parts, cell.part, text(toJson(cell.workload)), text(toJson(cell.protocol)));
         }
         putCell(cell);
     }
@@ -99,7 +109,7 @@ void RunFileStatements::putCell(const Cell& cell)
                    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?)")
         .run(cell.index, cell.partIndex, cell.target, name(cell.table.shape), cell.key, cell.label, name(cell.storage), name(cell.source),
              levelName(cell, Factor::Layout), levelName(cell, Factor::Indexes), name(cell.insert.method), cell.insert.batch, cell.clients,
-             cell.rows, cell.prefill, name(CellState::Pending), settings, toJson(cell).dump());
+             cell.rows, cell.prefill, name(CellState::Pending), settings, text(toJson(cell)));
 }
 
 void RunFileStatements::put(const TrialStarted& event)

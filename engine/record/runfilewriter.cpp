@@ -51,6 +51,7 @@ constexpr int kPagesBeforeCheckpoint = 1'000;
     const std::vector<Message::Argument> name{folder.string()};
     switch (error) {
     case EEXIST:
+    case EISDIR:
         refuseExisting(file);
     case ENOENT:
     case ENOTDIR:
@@ -248,6 +249,8 @@ void Writer::abandon() noexcept
 
 std::unique_ptr<RunFileWriter> RunFileWriter::create(const path& file)
 {
+    if (file.empty())
+        throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "The run file needs a name.")));
     createEmpty(file);
     try {
         auto writer = std::make_unique<Writer>(file);

@@ -143,6 +143,12 @@ void SqliteFile::execute(const std::string& sql) const
         throw SqliteFault(code, sqlite3_errmsg(m_database.get()));
 }
 
+void SqliteFile::tolerateDamage() const
+{
+    sqlite3_db_config(m_database.get(), SQLITE_DBCONFIG_DEFENSIVE, 0, nullptr);
+    sqlite3_db_config(m_database.get(), SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, nullptr);
+}
+
 std::int64_t SqliteFile::lastRowId() const
 {
     return sqlite3_last_insert_rowid(m_database.get());

@@ -92,6 +92,8 @@ public:
     [[nodiscard]] SqliteStatement prepare(std::string_view sql) const { return {m_database.get(), sql}; }
     void execute(const std::string& sql) const;
     [[nodiscard]] std::int64_t lastRowId() const;
+    /// Lets a file be read that is shorter than its header says, as far as it goes: SQLite refuses all of it otherwise.
+    void tolerateDamage() const;
     [[nodiscard]] sqlite3* handle() const { return m_database.get(); }
 
     /// The file's bytes by SQLite's own descriptor. Opening and closing one of our own would drop the locks that a writer in

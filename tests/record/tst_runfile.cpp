@@ -103,7 +103,7 @@ class TestRunFile : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
-    path at(const QString& name) const { return m_folder.filePath(name).toStdString(); }
+    path at(const QString& name) const { return (m_folder.path() + u'/' + name).toStdString(); }
 
 private slots:
     void everyFieldSurvives()
@@ -221,12 +221,18 @@ private slots:
         QCOMPARE(content, std::string("mine"));
     }
 
-    void aFullDiskIsSaid()
+    void withoutANameNothingIsDone()
     {
-        // The kernel's own full device: opened, and never written to.
-        const Refused result = refused([&] { (void)RunFileWriter::create("/proc/keyrace-test.keyrace"); });
-        QVERIFY(result.thrown);
+        QCOMPARE(refused([] { (void)RunFileWriter::create({}); }).kind, ErrorKind::BadInput);
+        QCOMPARE(refused([] { (void)RunFileWriter::resume({}); }).kind, ErrorKind::BadInput);
+        QCOMPARE(refused([] { (void)readRunFile({}); }).kind, ErrorKind::BadInput);
+    }
+
+    void aFolderThatTakesNoFiles()
+    {
+        const Refused result = refused([&] { (void)RunFileWriter::create("/proc/x.keyrace"); });
         QCOMPARE(result.kind, ErrorKind::Disk);
+        QVERIFY2(result.text.contains("/proc"), qPrintable(result.text));
     }
 
     void anErrorWhileWritingKeepsWhatWasCommitted()
@@ -379,7 +385,7 @@ private slots:
         QCOMPARE(results->environment().host.memoryBytes, std::int64_t{8'000'000'000});
     }
 
-    void noPasswordStandsAnywhere()
+    void itsTablesCanBeAskedByName()
     {
         const path file = at("schema.keyrace");
         writeAll(file, SampleResult::run());
@@ -442,7 +448,7 @@ private:
         QVERIFY(x.notes == y.notes);
     }
 
-    // The process may not write files beyond 300 kB: as on a full disk, every further write fails.
+    // The process may not write files beyond a megabyte: as on a full disk, every further write fails.
     static int writeUntilFull(const path& file);
     static bool lockedForOthers(const path& file);
 };
@@ -452,14 +458,14 @@ private:
 int TestRunFile::writeUntilFull(const path& file)
 {
     std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{300'000, 300'000};
+    const rlimit limit{1'000'000, 1'000'000};
     setrlimit(RLIMIT_FSIZE, &limit);
     try {
         const auto writer = RunFileWriter::create(file);
         writer->append(SampleResult::started());
         for (int n = 0; n < 3; ++n) {
             Trial trial = SampleResult::trial(0, n);
-            trial.samples.resize(2'000, {1, 1, 1});
+            trial.samples.resize(n == 0 ? 10 : 40'000, {1, 1, 1});
             writer->append(TrialFinished{std::make_shared<const Trial>(trial)});
         }
         writer->append(RunFinished{RunState::Done, 1, {}});
