@@ -2,7 +2,10 @@
 #include "engine/error.h"
 #include "engine/plan/plan.h"
 
+#include <QtCore/QFile>
 #include <QtTest/QTest>
+
+#include <random>
 
 using namespace keyrace;
 
@@ -241,6 +244,30 @@ private slots:
     {
         QFETCH(QString, url);
         QCOMPARE(errorOf(changed("target", url)), QStringLiteral("no error"));
+    }
+
+    void aDamagedPlanIsReadOrRefused()
+    {
+        QFile file(QStringLiteral(KEYRACE_SOURCE_DIR "/tests/plan/everymember.keyplan"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const std::string whole = file.readAll().toStdString();
+        std::mt19937 random(7);
+        int refused = 0;
+        for (int i = 0; i < 2000; ++i) {
+            std::string damaged = whole;
+            for (int change = 0; change < 2; ++change) { // one character for another of the same plan
+                const std::size_t from = random() % whole.size();
+                damaged[random() % damaged.size()] = whole[from];
+            }
+            try {
+                const Plan plan = parsePlan(damaged);
+                QVERIFY(parsePlan(toJson(plan).dump()) == plan);
+            } catch (const Error& error) {
+                QVERIFY(error.kind() == ErrorKind::BadInput);
+                ++refused;
+            }
+        }
+        QVERIFY(refused > 500 && refused < 2000);
     }
 
     void aLongValueIsCutWithinNoCharacter()
