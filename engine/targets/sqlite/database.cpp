@@ -74,6 +74,9 @@ void Database::open(OpenMode mode)
     // SQLite opens what it may not write for reading only, and says so at the first write.
     if (sqlite3_db_readonly(m_handle, "main") == 1)
         fail(SQLITE_READONLY);
+    // Else a quoted name that is no column's would silently be a text.
+    sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
+    sqlite3_db_config(m_handle, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
     m_walAutocheckpoint = integer("PRAGMA wal_autocheckpoint").value_or(0);
     sqlite3_wal_hook(m_handle, &Database::onWalCommit, this);
 }
@@ -130,7 +133,7 @@ Error Database::failure(int code) const
     case SQLITE_INTERRUPT:
         return Error(ErrorKind::Cancelled, Message(QT_TRANSLATE_NOOP("Engine", "Stopped on request.")), words);
     case SQLITE_BUSY:
-        return Error(ErrorKind::Target,
+        return Error(m_isSetUp ? ErrorKind::Target : ErrorKind::Unreachable,
             Message(QT_TRANSLATE_NOOP("Engine",
                         "%1 is locked by another connection and stayed so for %2 s. End the other program, or raise busy_timeout."),
                 {file, std::chrono::duration<double>(m_busyTimeout).count()}),
@@ -167,6 +170,7 @@ void Database::makeCancellable()
     // touches no table, and so holds no lock, is left active: then an interrupt cannot fall into a gap.
     m_sentinel = prepare("SELECT 1 UNION ALL SELECT 2");
     step(m_sentinel.get());
+    m_isSetUp = true;
 }
 
 void Database::cancel() noexcept

@@ -99,6 +99,7 @@ private:
     std::filesystem::path m_file;
     sqlite3* m_handle = nullptr;
     StatementHandle m_sentinel;
+    bool m_isSetUp = false; ///< until then a lock means that the file cannot be reached
     std::atomic<bool> m_cancelled{false};
     std::chrono::milliseconds m_busyTimeout{0};
     std::chrono::steady_clock::time_point m_busySince;

@@ -33,13 +33,14 @@ struct Pragma {
     std::int64_t low = 0;
     std::int64_t high = 0;
     bool ofFile = false; ///< fixed once the file holds anything
-    bool ourOwn = false; ///< carried out by Database itself, which counts what it does
 };
 
 constexpr std::int64_t kInt = std::numeric_limits<std::int32_t>::max();
 
-// In the order in which they are set: what shapes the file comes before journal_mode, which gives it a first page.
+// In the order in which they are set: the others may have to wait for a lock, and what shapes the file comes before
+// journal_mode, which gives it a first page.
 const std::array<Pragma, 11> kPragmas{{
+    {"busy_timeout", Kind::Number, {}, 0, kInt},
     {"page_size", Kind::PowerOfTwo, {}, 512, 65'536, true},
     {"auto_vacuum", Kind::NumberedWord, kAutoVacuum, 0, 0, true},
     {"journal_mode", Kind::Word, kJournalModes},
@@ -49,8 +50,7 @@ const std::array<Pragma, 11> kPragmas{{
     {"mmap_size", Kind::Number, {}, 0, std::int64_t{1} << 46},
     {"secure_delete", Kind::NumberedWord, kSecureDelete},
     {"journal_size_limit", Kind::Number, {}, -1, std::int64_t{1} << 46},
-    {"wal_autocheckpoint", Kind::Number, {}, 0, kInt, false, true},
-    {"busy_timeout", Kind::Number, {}, 0, kInt, false, true},
+    {"wal_autocheckpoint", Kind::Number, {}, 0, kInt},
 }};
 
 const Pragma* find(std::string_view name)
@@ -114,6 +114,7 @@ bool isAccepted(const Pragma& pragma, const std::string& value)
         && (pragma.kind == Kind::Number || std::has_single_bit(static_cast<std::uint64_t>(*n)));
 }
 
+// Database itself carries out wal_autocheckpoint and busy_timeout, since it counts what they do.
 std::string current(const Database& database, const Pragma& pragma)
 {
     if (pragma.name == "wal_autocheckpoint")
