@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/error.h"
+#include "engine/targets/connector.h"
+#include "tests/targets/testrows.h"
+
+#include <QtTest>
+
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+
+using namespace keyrace;
+using namespace keyrace::test;
+
+namespace {
+
+// A server is named by the environment; the embedded target needs none. Hundreds of tables with a commit a row: without
+// waiting for the disk.
+std::vector<std::string> targetUrls()
+{
+    std::vector<std::string> urls{"sqlite:?synchronous=off", "sqlite:?journal_mode=wal&synchronous=off"};
+    for (const QString& url : qEnvironmentVariable("KEYRACE_TEST_TARGETS").split(u' ', Qt::SkipEmptyParts))
+        urls.push_back(url.toStdString());
+    return urls;
+}
+
+constexpr InsertMethod kMethods[] = {InsertMethod::Single, InsertMethod::Prepared, InsertMethod::MultiRow, InsertMethod::Array,
+    InsertMethod::Bulk, InsertMethod::Pipeline};
+constexpr IndexMethod kIndexMethods[] = {IndexMethod::Primary, IndexMethod::Btree, IndexMethod::Hash, IndexMethod::None};
+constexpr const char* kLayouts[] = {"heap", "rowid", "clustered"};
+
+Cell cellOf(const KeyType& type, Storage storage, const char* layout, IndexMethod indexMethod, InsertMethod method)
+{
+    Cell cell;
+    cell.key = type.name();
+    cell.storage = storage;
+    const bool isAuto = type.shape() == KeyShape::Auto32 || type.shape() == KeyShape::Auto64;
+    cell.source = isAuto ? KeySource::Server : KeySource::Client;
+    cell.layout.type = layout;
+    cell.indexMethod = indexMethod;
+    cell.indexes = {"few", {{"col_a"}, {"col_b"}}};
+    cell.insert = {method, method == InsertMethod::Single ? 1 : 18, Sorting::None, false};
+    cell.rows = 1'000;
+    return cell;
+}
+
+std::vector<Cell> allCells()
+{
+    std::vector<Cell> cells;
+    for (const KeyType* type : keyTypes()) {
+        for (const Storage storage : type->storages()) {
+            for (const char* layout : kLayouts) {
+                for (const IndexMethod indexMethod : kIndexMethods) {
+                    for (const InsertMethod method : kMethods)
+                        cells.push_back(cellOf(*type, storage, layout, indexMethod, method));
+                }
+            }
+        }
+    }
+    return cells;
+}
+
+std::vector<std::int64_t> allRanks(std::size_t count)
+{
+    std::vector<std::int64_t> ranks(count);
+    std::iota(ranks.begin(), ranks.end(), 0);
+    return ranks;
+}
+
+} // namespace
+
+/// What every target promises, whatever database is behind it.
+class ContractTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyAvailableCombinationKeepsWhatWasSent_data() { urlRows(); }
+    void everyAvailableCombinationKeepsWhatWasSent();
+    void serverMadeKeysAreNumberedFromOne_data() { urlRows(); }
+    void serverMadeKeysAreNumberedFromOne();
+    void anExistingTableIsRefusedAndKept_data() { urlRows(); }
+    void anExistingTableIsRefusedAndKept();
+    void foreignNamesAreNeitherCreatedNorDropped_data() { urlRows(); }
+    void foreignNamesAreNeitherCreatedNorDropped();
+    void readsReturnTheRowsThatTheyShould_data() { urlRows(); }
+    void readsReturnTheRowsThatTheyShould();
+    void aCancelledSessionRefusesFurtherWork_data() { urlRows(); }
+    void aCancelledSessionRefusesFurtherWork();
+    void everyFigureIsPresentOrExplained_data() { urlRows(); }
+    void everyFigureIsPresentOrExplained();
+    void aTableThatGoesLeavesNothing_data() { urlRows(); }
+    void aTableThatGoesLeavesNothing();
+
+private:
+    static void urlRows();
+    [[nodiscard]] std::unique_ptr<Connector> connector(const std::string& url) const { return makeConnector(url, {folderOf(m_folder)}); }
+    void roundTrip(Connector& target, const Cell& cell);
+
+    QTemporaryDir m_folder;
+};
+
+namespace {
+
+TableSpec keyedTable(const Connector& target, const char* key, InsertMethod method = InsertMethod::MultiRow)
+{
+    const KeyType& type = *findKeyType(key);
+    return tableSpec(cellOf(type, target.defaultStorage(type.shape()), target.defaultLayout().c_str(), IndexMethod::Primary, method),
+        "keyrace_contract");
+}
+
+std::string described(const Cell& cell)
+{
+    return cell.key + ' ' + std::string(name(cell.storage)) + ' ' + cell.layout.type + ' ' + std::string(name(cell.indexMethod)) + ' '
+        + insertLabel(cell.insert);
+}
+
+ErrorKind kindOf(const std::function<void()>& action)
+{
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.kind();
+    }
+    throw std::runtime_error("nothing was refused");
+}
+
+} // namespace
+
+void ContractTest::urlRows()
+{
+    QTest::addColumn<std::string>("url");
+    for (const std::string& url : targetUrls())
+        QTest::newRow(url.c_str()) << url;
+}
+
+void ContractTest::roundTrip(Connector& target, const Cell& cell)
+{
+    const TableSpec spec = tableSpec(cell, "keyrace_contract");
+    const RowSet sent = madeRows(spec.columns, 0, 1'000);
+    const auto table = target.createTable(spec);
+    const auto session = table->connect();
+    CommitLog log;
+    {
+        RowSet encoded = sent;
+        table->encode(encoded, cell.insert);
+        // 1,000 is no multiple of 18: the last batch holds 10 rows.
+        sendAll(*session->inserter(cell.insert), encoded, 18, log);
+    }
+    QCOMPARE(table->count(), 1'000);
+    QCOMPARE(log.progress().rows, 1'000);
+    QCOMPARE(log.latency().count(), cell.insert.method == InsertMethod::Single ? 1'000 : 56);
+    const std::vector<std::int64_t> ranks = allRanks(sent.size());
+    for (std::size_t c = 0; c < spec.columns.size(); ++c) {
+        if (spec.columns[c].isSent())
+            QVERIFY2(session->valuesAtRanks(spec.columns[c].name, ranks) == sortedValues(sent, c), spec.columns[c].name.c_str());
+    }
+}
+
+void ContractTest::everyAvailableCombinationKeepsWhatWasSent()
+{
+    QFETCH(std::string, url);
+    const auto target = connector(url);
+    int available = 0;
+    for (const Cell& cell : allCells()) {
+        if (const auto reason = target->unavailable(cell)) {
+            QVERIFY2(!reason->english().empty(), described(cell).c_str());
+            continue;
+        }
+        ++available;
+        roundTrip(*target, cell);
+        if (QTest::currentTestFailed())
+            qFatal("%s", described(cell).c_str());
+    }
+    // Integers and 16 bytes, each by more than one method: fewer would mean that the rules refuse what they should not.
+    QVERIFY2(available >= 20, std::to_string(available).c_str());
+}
+
+void ContractTest::serverMadeKeysAreNumberedFromOne()
+{
+    QFETCH(std::string, url);
+    const auto target = connector(url);
+    const TableSpec spec = keyedTable(*target, "bigint-auto");
+    const auto table = target->createTable(spec);
+    const auto session = table->connect();
+    CommitLog log;
+    sendAll(*session->inserter({InsertMethod::MultiRow, 18, Sorting::None, false}), madeRows(spec.columns, 0, 100), 18, log);
+    const std::vector<std::int64_t> ends{0, 99};
+    QCOMPARE(session->valuesAtRanks("id", ends), (std::vector<Value>{std::int64_t{1}, std::int64_t{100}}));
+}
+
+void ContractTest::anExistingTableIsRefusedAndKept()
+{
+    QFETCH(std::string, url);
+    if (QString::fromStdString(url).startsWith("sqlite:"))
+        url.insert(7, folderOf(m_folder) / "shared.db");
+    const auto target = connector(url);
+    const TableSpec spec = keyedTable(*target, "uuidv4");
+    const auto table = target->createTable(spec);
+    CommitLog log;
+    sendAll(*table->connect()->inserter({}), madeRows(spec.columns, 0, 10), 10, log);
+    QCOMPARE(kindOf([&] { (void)target->createTable(spec); }), ErrorKind::Refused);
+    QCOMPARE(table->count(), 10);
+}
+
+void ContractTest::foreignNamesAreNeitherCreatedNorDropped()
+{
+    QFETCH(std::string, url);
+    const auto target = connector(url);
+    TableSpec spec = keyedTable(*target, "uuidv4");
+    for (const char* name : {"customers", "keyrace", "keyrace_", "Keyrace_x", "keyrace_x; DROP TABLE y", "keyrace_\"x"}) {
+        spec.name = name;
+        QCOMPARE(kindOf([&] { (void)target->createTable(spec); }), ErrorKind::Refused);
+        QCOMPARE(kindOf([&] { target->dropLeftover(name); }), ErrorKind::Refused);
+    }
+}
+
+void ContractTest::readsReturnTheRowsThatTheyShould()
+{
+    QFETCH(std::string, url);
+    const auto target = connector(url);
+    const TableSpec spec = keyedTable(*target, "uuidv4");
+    const auto table = target->createTable(spec);
+    const auto session = table->connect();
+    const RowSet rows = madeRows(spec.columns, 0, 2'000);
+    CommitLog log;
+    sendAll(*session->inserter({}), rows, 1'000, log);
+
+    const std::vector<Value> keys = sortedValues(rows, 0);
+    const std::vector<Value> others = sortedValues(rows, 1);
+    const auto run = [&](ReadKind kind, const char* column, std::vector<Value> parameters) {
+        const auto read = session->prepareRead(kind, column);
+        if (read->plan(parameters).empty())
+            throw std::runtime_error("a read without a plan");
+        // Twice: a prepared read starts from its beginning each time.
+        if (read->execute(parameters) != read->execute(parameters))
+            throw std::runtime_error("a read that answers differently");
+        return read->execute(parameters);
+    };
+    QCOMPARE(run(ReadKind::PkLookup, "col_a", {keys[77]}), 1);
+    QCOMPARE(run(ReadKind::PkLookup, "col_a", {std::string(16, '\0')}), 0);
+    QCOMPARE(run(ReadKind::PointLookup, "col_a", {others[5]}), 1);
+    QCOMPARE(run(ReadKind::PointLookup, "col_d", {sortedValues(rows, 4)[5]}), 1);
+    // Both ends are included.
+    QCOMPARE(run(ReadKind::RangeScan, "id", {keys[100], keys[299]}), 200);
+    QCOMPARE(run(ReadKind::RangeScan, "col_a", {others[0], others[1999]}), 2'000);
+    QCOMPARE(run(ReadKind::OrderByPk, "", {}), 1'000);
+    QCOMPARE(run(ReadKind::OrderByColumn, "col_b", {}), 1'000);
+    QCOMPARE(run(ReadKind::CountGroupBy, "col_a", {}), 100);
+    QCOMPARE(run(ReadKind::FullScanCount, "col_c", {std::int64_t{0}}), 1);
+}
+
+void ContractTest::aCancelledSessionRefusesFurtherWork()
+{
+    QFETCH(std::string, url);
+    const auto target = connector(url);
+    const TableSpec spec = keyedTable(*target, "uuidv4");
+    const auto table = target->createTable(spec);
+    const auto session = table->connect();
+    const auto inserter = session->inserter({});
+    const auto read = session->prepareRead(ReadKind::OrderByPk, "");
+    const RowSet rows = madeRows(spec.columns, 0, 10);
+    session->cancel();
+    CommitLog log;
+    log.start();
+    QCOMPARE(kindOf([&] { inserter->send(rows, 0, 10, log); }), ErrorKind::Cancelled);
+    QCOMPARE(kindOf([&] { (void)read->execute({}); }), ErrorKind::Cancelled);
+    QCOMPARE(table->count(), 0);
+    QCOMPARE(log.progress().rows, 0);
+}
+
+void ContractTest::everyFigureIsPresentOrExplained()
+{
+    QFETCH(std::string, url);
+    const auto target = connector(url);
+    const TableSpec spec = keyedTable(*target, "uuidv4");
+    const auto table = target->createTable(spec);
+    const auto session = table->connect();
+    CommitLog log;
+    sendAll(*session->inserter({}), madeRows(spec.columns, 0, 1'000), 1'000, log);
+    const auto isTold = [](const Counters& counters, const char* name) {
+        const auto reason = counters.absent.find(name);
+        // Exactly one of both.
+        return counters.values.contains(name) != (reason != counters.absent.end() && !reason->second.isEmpty());
+    };
+    const Counters structure = table->structure();
+    for (const char* name : {"pk_bytes", "table_bytes", "index_bytes", "leaf_fill", "leaf_fragmentation", "index_depth"})
+        QVERIFY2(isTold(structure, name), name);
+    Counters flow = table->flow();
+    flow.values.merge(session->flow().values);
+    flow.absent.merge(session->flow().absent);
+    for (const char* name : {"wal_bytes", "page_splits", "pages_read", "pages_written", "full_page_images", "checkpoints"})
+        QVERIFY2(isTold(flow, name), name);
+}
+
+void ContractTest::aTableThatGoesLeavesNothing()
+{
+    QFETCH(std::string, url);
+    const auto target = connector(url);
+    const TableSpec spec = keyedTable(*target, "uuidv4");
+    {
+        const auto table = target->createTable(spec);
+        CommitLog log;
+        sendAll(*table->connect()->inserter({}), madeRows(spec.columns, 0, 100), 100, log);
+        table->cancel();
+    }
+    QVERIFY(target->leftovers().empty());
+    QCOMPARE(std::distance(std::filesystem::directory_iterator(folderOf(m_folder)), std::filesystem::directory_iterator()), 0);
+}
+
+QTEST_GUILESS_MAIN(ContractTest)
+#include "tst_contract.moc"
