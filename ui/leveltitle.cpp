@@ -65,8 +65,6 @@ QString keyTitle(const Cell& cell)
     if (cell.labelled || type == nullptr)
         return QString::fromStdString(cell.label.empty() ? cell.key : cell.label);
     QString title = type->label().translated();
-    // On charts and in cells of tables there is room for the word that tells key types apart, not for what they share.
-    title.remove(QStringLiteral(" auto-increment"));
     if (cell.label.size() > cell.key.size() && cell.label.compare(0, cell.key.size(), cell.key) == 0)
         title += QString::fromStdString(cell.label.substr(cell.key.size()));
     return title;

@@ -49,6 +49,7 @@ QPushButton[plain="true"]:focus { border-color: @accent; }
 QPushButton::menu-indicator { image: url(:/theme/down.svg); width: 12px; subcontrol-position: right center; right: 6px; }
 
 QToolButton { background: transparent; color: @muted; border: 1px solid transparent; border-radius: 6px; padding: 3px 6px; }
+QToolButton[compact="true"] { padding: 1px 7px; }
 QToolButton:hover { background: @tint; color: @text; }
 QToolButton:focus { border-color: @accent; }
 QToolButton:checked { background: @tint; color: @text; }

@@ -28,12 +28,12 @@ QString joined(QStringList parts)
 
 QString Circumstances::whole() const
 {
-    return joined({servers, durability, noise, damage});
+    return joined({durability.isEmpty() ? servers : servers + QStringLiteral(": ") + durability, noise, damage});
 }
 
 QString Circumstances::weakness() const
 {
-    return durability.isEmpty() && noise.isEmpty() && damage.isEmpty() ? QString() : joined({durability.isEmpty() ? QString() : servers, durability, noise, damage});
+    return joined({durability.isEmpty() ? QString() : servers + QStringLiteral(": ") + durability, noise, damage});
 }
 
 Circumstances circumstancesOf(const ResultSet& results, const std::vector<int>& cells)

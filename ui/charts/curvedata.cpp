@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t kMostLinesAtOnce = 8;
 // A curve's own grid; decimation to the chart's width comes afterwards.
 constexpr int kGridPoints = 120;
+// Growth keeps a point for each of its steps, however many: more than this no screen can show, even zoomed in.
+constexpr std::size_t kMostPointsOfCurve = 4'000;
 
 bool drawsCurve(const CellResult& cell)
 {
@@ -38,6 +40,26 @@ bool canHaveCurve(const CellResult& cell)
     case WorkloadKind::Lookup: break;
     }
     return drawsCurve(cell);
+}
+
+// The lowest and the highest point of each run of neighbours, in their order.
+std::vector<CurvePoint> thinned(std::vector<CurvePoint> points)
+{
+    if (points.size() <= kMostPointsOfCurve)
+        return points;
+    const std::size_t stride = (2 * points.size() + kMostPointsOfCurve - 1) / kMostPointsOfCurve;
+    std::vector<CurvePoint> kept;
+    for (std::size_t i = 0; i < points.size(); i += stride) {
+        const auto first = points.begin() + static_cast<std::ptrdiff_t>(i);
+        const auto last = points.begin() + static_cast<std::ptrdiff_t>(std::min(i + stride, points.size()));
+        const auto [low, high] = std::minmax_element(first, last, [](const CurvePoint& a, const CurvePoint& b) { return a.rowsPerS < b.rowsPerS; });
+        kept.push_back(*std::min(low, high));
+        if (low != high)
+            kept.push_back(*std::max(low, high));
+    }
+    if (kept.back().rows < points.back().rows)
+        kept.push_back(points.back());
+    return kept;
 }
 
 // What the lines of one key differ in, beyond the key: it has to be said in their names.
@@ -146,7 +168,7 @@ const std::vector<CurvePoint>& CurveSource::curve(std::size_t cell)
     const int running = result.running ? result.running->n : -1;
     const std::size_t samples = result.running ? result.running->samples.size() : 0;
     if (known.trials != result.trials || known.running != running || known.samples != samples)
-        known = {result.trials, running, samples, drawsCurve(result) ? curveOf(result, kGridPoints) : std::vector<CurvePoint>()};
+        known = {result.trials, running, samples, drawsCurve(result) ? thinned(curveOf(result, kGridPoints)) : std::vector<CurvePoint>()};
     return known.points;
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace keyrace {
 
@@ -180,6 +181,28 @@ void CurvePlot::paintAbove(QPainter& painter) const
         drawText(painter, m_style.font(kLabelFont, QFont::DemiBold), label.colour, label.box, Qt::AlignLeft, label.text);
 }
 
+double CurvePlot::quietTop(QRectF box) const
+{
+    constexpr int kPlaces = 12;
+    const double room = std::max(0.0, m_plot.height() - box.height());
+    double best = m_plot.top();
+    std::size_t fewest = std::numeric_limits<std::size_t>::max();
+    for (int i = kPlaces; i >= 0; --i) {
+        box.moveTop(m_plot.top() + room * i / kPlaces);
+        std::size_t hidden = 0;
+        for (const auto& line : m_data.lines) {
+            hidden += static_cast<std::size_t>(std::count_if(line.points.begin(), line.points.end(), [&](const CurvePoint& point) {
+                return box.contains(toPixels({point.rows, scaled(point.rowsPerS)}));
+            }));
+        }
+        if (hidden < fewest) {
+            fewest = hidden;
+            best = box.top();
+        }
+    }
+    return std::clamp(best, m_frame.top(), std::max(m_frame.top(), m_frame.bottom() - box.height()));
+}
+
 void CurvePlot::paintCrosshair(QPainter& painter, double rows) const
 {
     const auto readings = readingsAt(rows);
@@ -220,10 +243,7 @@ void CurvePlot::paintCrosshair(QPainter& painter, double rows) const
     if (box.right() > m_frame.right())
         box.moveRight(x - 12 * scale);
     box.moveLeft(std::max(box.left(), m_frame.left()));
-    // In the middle of the plot's height, where it hides least: near the foot, when lines are high.
-    const double mean = toPixels({rows, scaled(readings[readings.size() / 2].value)}).y();
-    box.moveTop(mean < m_plot.center().y() ? m_plot.bottom() - box.height() - 16 * scale : m_plot.top() + 8 * scale);
-    box.moveTop(std::clamp(box.top(), m_frame.top(), std::max(m_frame.top(), m_frame.bottom() - box.height())));
+    box.moveTop(quietTop(box));
 
     painter.setPen(QPen(m_style.theme.border, 1));
     QColor surface = m_style.theme.surface;

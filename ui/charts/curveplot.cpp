@@ -18,6 +18,13 @@ namespace {
 // A first interval of few repeats may be many times as wide as the values: it may not press the lines flat.
 constexpr double kRoomForIntervals = 1.35;
 
+// The next 1, 2 or 5 times a power of ten below.
+double logFloor(double value)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(value)));
+    return value >= 5 * power ? 5 * power : value >= 2 * power ? 2 * power : power;
+}
+
 } // namespace
 
 CurvePlot::CurvePlot(QChart& chart)
@@ -68,7 +75,8 @@ void CurvePlot::update()
 {
     m_whole = wholeOf(m_data);
     placeFrame();
-    m_chart.setGeometry(m_frame);
+    // The chart begins at the scene's origin: its plot area is told in its own coordinates.
+    m_chart.setGeometry(QRectF(0, 0, m_frame.right(), m_frame.bottom()));
     m_chart.setPlotArea(m_plot);
     m_x->setRange(range().left(), range().right());
     m_y->setRange(range().top(), range().bottom());
@@ -112,8 +120,8 @@ QRectF CurvePlot::wholeOf(const CurveData& data) const
         return {left, 0, right - left, niceCeiling(top)};
     if (!std::isfinite(lowest))
         return {left, 0, right - left, 1};
-    const double bottom = std::floor(std::log10(lowest) * 2 - 0.2) / 2;
-    return {left, bottom, right - left, std::max(0.5, std::ceil(std::log10(top) * 4) / 4 - bottom)};
+    const double bottom = std::log10(logFloor(lowest * 0.97));
+    return {left, bottom, right - left, std::max(0.3, std::log10(niceCeiling(top)) - bottom)};
 }
 
 QColor CurvePlot::colourOf(const CurveLine& line) const

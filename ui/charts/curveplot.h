@@ -87,6 +87,8 @@ private:
     [[nodiscard]] std::vector<double> xTicks() const;
     [[nodiscard]] std::vector<double> yTicks() const;
     [[nodiscard]] QString yTickText(double place) const;
+    /// Where a box of that width and height hides the fewest points of the lines.
+    [[nodiscard]] double quietTop(QRectF box) const;
     void placeFrame();
     void placeLabels();
     void fillSeries();

@@ -32,6 +32,7 @@ CurveView::CurveView(QWidget* parent)
     setMouseTracking(true);
     viewport()->setMouseTracking(true);
     setMinimumSize(160, 110);
+    setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_redraw.setSingleShot(true);
     m_redraw.setInterval(kFrameMs);
     connect(&m_redraw, &QTimer::timeout, this, &CurveView::arrange);
@@ -77,12 +78,13 @@ void CurveView::resetView()
 
 QRectF CurveView::frame() const
 {
-    const double scale = m_style.fontScale;
-    return QRectF(viewport()->rect()).adjusted(2, (m_weakness.isEmpty() ? 0 : 18 * scale), -2, -2);
+    const double note = noteHeight(m_style, viewport()->width() - 4, m_weakness);
+    return QRectF(viewport()->rect()).adjusted(2, note + 2, -2, -2);
 }
 
 void CurveView::arrange()
 {
+    setSceneRect(QRectF(viewport()->rect()));
     m_plot.setFrame(frame());
     m_plot.setZoom(m_zoom);
     m_plot.update();
@@ -153,9 +155,7 @@ void CurveView::drawBackground(QPainter* painter, const QRectF&)
 
 void CurveView::drawForeground(QPainter* painter, const QRectF&)
 {
-    const double scale = m_style.fontScale;
-    if (!m_weakness.isEmpty())
-        drawText(*painter, m_style.font(11), m_style.theme.warning, QRectF(2, 0, viewport()->width() - 4, 15 * scale), Qt::AlignLeft, m_weakness);
+    drawNote(*painter, m_style, QRectF(2, 0, viewport()->width() - 4, 40), m_weakness);
     if (m_plot.data().isEmpty()) {
         drawEmpty(*painter, m_style, QRectF(viewport()->rect()), m_emptyText);
         return;
@@ -170,7 +170,7 @@ void CurveView::drawForeground(QPainter* painter, const QRectF&)
         painter->setBrush(tint);
         painter->drawRect(QRectF(m_from, m_to).normalized() & m_plot.plotArea());
     }
-    if (hasFocus()) {
+    if (hasFocus() && m_showsFocus) {
         painter->setPen(QPen(m_style.theme.accent, 1));
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(QRectF(viewport()->rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
@@ -274,6 +274,14 @@ void CurveView::leaveEvent(QEvent* event)
 {
     setCrosshair({});
     QChartView::leaveEvent(event);
+}
+
+void CurveView::focusInEvent(QFocusEvent* event)
+{
+    // Who came by the keyboard has to see where it goes; who clicked knows.
+    m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
+    QChartView::focusInEvent(event);
+    viewport()->update();
 }
 
 void CurveView::focusOutEvent(QFocusEvent* event)

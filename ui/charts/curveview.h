@@ -49,6 +49,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
@@ -69,6 +70,7 @@ private:
     std::optional<double> m_crosshair;
     Drag m_drag = Drag::None;
     bool m_spaceHeld = false;
+    bool m_showsFocus = false;
     QPointF m_from;
     QPointF m_to;
     QTimer m_redraw;

@@ -8,10 +8,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace keyrace {
 
 namespace {
+
+constexpr double kNoteFont = 10.5;
 
 double contrast(const QColor& a, const QColor& b)
 {
@@ -24,26 +27,31 @@ double contrast(const QColor& a, const QColor& b)
     return std::max(first, second) / std::min(first, second);
 }
 
-// Text over as many lines as it needs, at most three. Returns the height it took.
-double drawWrapped(QPainter& painter, const QFont& font, const QColor& colour, const QRectF& box, const QString& text)
+// Over as many lines as the text needs, at most so many: the last one holds the rest.
+std::vector<QString> wrapped(const QFont& font, double width, const QString& text, std::size_t most)
 {
-    if (text.isEmpty())
-        return 0;
-    const QFontMetricsF metrics(font);
     QTextLayout layout(text, font);
     layout.beginLayout();
     std::vector<QString> lines;
-    for (QTextLine line = layout.createLine(); line.isValid() && lines.size() < 3; line = layout.createLine()) {
-        line.setLineWidth(box.width());
-        lines.push_back(text.mid(line.textStart(), line.textLength()));
-        if (lines.size() == 3 && line.textStart() + line.textLength() < text.size())
-            lines.back() = text.mid(line.textStart());
+    for (QTextLine line = layout.createLine(); line.isValid() && lines.size() < most; line = layout.createLine()) {
+        line.setLineWidth(width);
+        const bool last = lines.size() + 1 == most;
+        lines.push_back(text.mid(line.textStart(), last ? -1 : line.textLength()).trimmed());
     }
     layout.endLayout();
+    return lines;
+}
+
+// Returns the height it took.
+double drawWrapped(QPainter& painter, const QFont& font, const QColor& colour, const QRectF& box, const QString& text, std::size_t most = 3)
+{
+    if (text.isEmpty())
+        return 0;
+    const double height = QFontMetricsF(font).height();
     double y = box.top();
-    for (const auto& line : lines) {
-        drawText(painter, font, colour, QRectF(box.left(), y, box.width(), metrics.height()), Qt::AlignLeft, line.trimmed());
-        y += metrics.height();
+    for (const auto& line : wrapped(font, box.width(), text, most)) {
+        drawText(painter, font, colour, QRectF(box.left(), y, box.width(), height), Qt::AlignLeft, line);
+        y += height;
     }
     return y - box.top();
 }
@@ -96,12 +104,28 @@ QRectF drawCaption(QPainter& painter, const DrawingStyle& style, const QSize& si
     const double margin = std::clamp(std::min(size.width(), size.height()) * 0.045, 8.0, 28.0);
     QRectF left(margin, margin, size.width() - 2 * margin, size.height() - 2 * margin);
     const bool small = size.height() < 260;
+    const std::size_t most = small ? 1 : 3;
     double y = left.top();
-    y += drawWrapped(painter, style.font(small ? 12 : 17, QFont::Bold), style.theme.text, left, title) + (small ? 1 : 3);
-    y += drawWrapped(painter, style.font(small ? 9 : 12), style.theme.mutedText, QRectF(left.left(), y, left.width(), 60), subtitle) + 2;
-    y += drawWrapped(painter, style.font(small ? 8 : 11), style.theme.mutedText, QRectF(left.left(), y, left.width(), 60), circumstances);
+    const auto add = [&](double pixels, QFont::Weight weight, const QColor& colour, const QString& text) {
+        y += drawWrapped(painter, style.font(pixels, weight), colour, QRectF(left.left(), y, left.width(), 60), text, most) + (small ? 0 : 2);
+    };
+    add(small ? 10 : 17, QFont::Bold, style.theme.text, title);
+    if (size.height() >= 180)
+        add(small ? 9 : 12, QFont::Normal, style.theme.mutedText, subtitle);
+    add(small ? 8 : 11, QFont::Normal, style.theme.mutedText, circumstances);
     left.setTop(std::min(y + (small ? 4 : 14), left.bottom() - 1));
     return left;
+}
+
+double noteHeight(const DrawingStyle& style, double width, const QString& text)
+{
+    const QFont font = style.font(kNoteFont);
+    return text.isEmpty() ? 0 : static_cast<double>(wrapped(font, width, text, 2).size()) * QFontMetricsF(font).height();
+}
+
+void drawNote(QPainter& painter, const DrawingStyle& style, const QRectF& box, const QString& text)
+{
+    drawWrapped(painter, style.font(kNoteFont), style.theme.warning, box, text, 2);
 }
 
 void drawEmpty(QPainter& painter, const DrawingStyle& style, const QRectF& box, const QString& text)

@@ -32,6 +32,9 @@ void drawText(QPainter& painter, const QFont& font, const QColor& colour, const 
 /// Title, subtitle and the line of circumstances of an exported picture. Returns the rectangle that is left for the figure.
 [[nodiscard]] QRectF drawCaption(QPainter& painter, const DrawingStyle& style, const QSize& size, const QString& title,
                                  const QString& subtitle, const QString& circumstances);
+/// A remark above a figure, on as many lines as it needs but two; in the colour of warnings; and the height it takes.
+[[nodiscard]] double noteHeight(const DrawingStyle& style, double width, const QString& text);
+void drawNote(QPainter& painter, const DrawingStyle& style, const QRectF& box, const QString& text);
 /// What is shown where there is nothing to draw.
 void drawEmpty(QPainter& painter, const DrawingStyle& style, const QRectF& box, const QString& text);
 

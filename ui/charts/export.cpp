@@ -12,6 +12,7 @@
 #include <QtSvg/QSvgGenerator>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace keyrace {
@@ -21,11 +22,20 @@ namespace {
 constexpr int kDotsPerInch = 96;
 // A picture is laid out for about this many pixels and drawn larger where more were asked for, so that the text of a
 // picture for a poster is not that of a postage stamp.
-constexpr QSize kLayout{1'000, 620};
+constexpr QSize kLayout{900, 560};
 
-int scaleFor(const QSize& size)
+double scaleFor(const QSize& size)
 {
-    return std::max(1, std::min(size.width() / kLayout.width(), size.height() / kLayout.height()));
+    const double fits = std::min(1.0 * size.width() / kLayout.width(), 1.0 * size.height() / kLayout.height());
+    return std::max(1.0, std::floor(fits * 2) / 2);
+}
+
+// The painter is at the size that was asked for; the chart is told the size that it is laid out for.
+void paintScaled(QPainter& painter, Chart& chart, const QSize& size)
+{
+    const double scale = scaleFor(size);
+    painter.scale(scale, scale);
+    chart.paint(painter, QSize(static_cast<int>(std::ceil(size.width() / scale)), static_cast<int>(std::ceil(size.height() / scale))));
 }
 
 void checkSize(const QSize& size)
@@ -52,10 +62,8 @@ QByteArray png(Chart& chart, const QSize& size)
     QImage image(size, QImage::Format_RGB32);
     if (image.isNull())
         throw Error(ErrorKind::Limit, Message(QT_TRANSLATE_NOOP("Engine", "not enough memory for a picture of this size; try a smaller one")));
-    const int scale = scaleFor(size);
     QPainter painter(&image);
-    painter.scale(scale, scale);
-    chart.paint(painter, {(size.width() + scale - 1) / scale, (size.height() + scale - 1) / scale});
+    paintScaled(painter, chart, size);
     painter.end();
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -76,7 +84,7 @@ QByteArray svg(Chart& chart, const QSize& size)
     generator.setTitle(chart.title());
     generator.setDescription(chart.accessibleDescription());
     QPainter painter(&generator);
-    chart.paint(painter, size);
+    paintScaled(painter, chart, size);
     painter.end();
     return bytes;
 }
@@ -93,7 +101,7 @@ QByteArray pdf(Chart& chart, const QSize& size)
     writer.setTitle(chart.title());
     writer.setCreator(QStringLiteral("Keyrace"));
     QPainter painter(&writer);
-    chart.paint(painter, size);
+    paintScaled(painter, chart, size);
     painter.end();
     return bytes;
 }

@@ -24,11 +24,13 @@ Metric metricOf(const ResultSet& results, const ChartOptions& options)
     return metrics.empty() ? metricFromName("rows_per_s") : metrics.front();
 }
 
-void addCircumstances(HeatSquare& square, const ResultSet& results)
+void addProgress(HeatSquare& square, const ResultSet& results)
 {
     if (square.cells.size() != 1)
         return;
     const CellResult& cell = results.cells()[static_cast<std::size_t>(square.cells.front())];
+    square.measuring = cell.running.has_value();
+    square.open = !square.isClosed() && square.finished < square.repeats && (results.state() == RunState::Running || square.state != CellState::Done);
     if (cell.isNoisy())
         square.noise = cell.rowsPerS().cv;
 }
@@ -60,9 +62,9 @@ void fillByFactors(HeatGrid& grid, const ResultSet& results, Factor x, const Cel
         grid.rows.push_back(titleOfLevel(results, grid.y, level));
     const auto free = freeFactors(results, {});
     for (const auto& from : matrix.squares) {
-        HeatSquare square{from.measured.value, from.measured.ci95, from.measured.n, from.measured.provisional, from.state, from.finished, from.repeats, {},
+        HeatSquare square{from.measured.value, from.measured.ci95, from.measured.n, from.measured.provisional, from.state, from.finished, from.repeats, false, false, {},
                           (from.reason.isEmpty() ? from.measured.absent : from.reason).translated(), from.cells};
-        addCircumstances(square, results);
+        addProgress(square, results);
         if (options.reference)
             relate(square, results, grid.metric, *options.reference, free);
         grid.squares.push_back(std::move(square));
@@ -112,15 +114,17 @@ void fillByRows(HeatGrid& grid, const ResultSet& results, const CellFilter& filt
     for (std::size_t row = 0; row < cells.size(); ++row) {
         const CellResult& cell = *cells[row];
         grid.rows.push_back(levelTitle(cell.cell, grid.y));
+        grid.rowNoise.push_back(cell.isNoisy() ? cell.rowsPerS().cv : std::nullopt);
         for (int i = 0; i < columns; ++i) {
             HeatSquare square = stretch(curves[row], last * i / columns, last * (i + 1) / columns);
             square.state = cell.state;
             square.finished = cell.finishedTrials();
             square.repeats = cell.cell.protocol.repeats;
-            square.provisional = square.isOpen();
+            square.provisional = square.finished < square.repeats;
             square.reason = cell.reason.translated();
             square.cells = {cell.cell.index};
-            addCircumstances(square, results);
+            addProgress(square, results);
+            square.noise.reset();
             if (options.reference && square.value) {
                 const auto under = reference == cells.end() ? HeatSquare() : stretch(curves[static_cast<std::size_t>(reference - cells.begin())], last * i / columns, last * (i + 1) / columns);
                 square.value = under.value && *under.value > 0 ? std::optional(*square.value / *under.value) : std::nullopt;

@@ -20,11 +20,12 @@ struct HeatSquare {
     CellState state = CellState::Pending;
     int finished = 0;
     int repeats = 0;
+    bool open = false;           ///< trials are still to come
+    bool measuring = false;      ///< one runs now
     std::optional<double> noise; ///< the coefficient of variation, where it is above the limit
     QString reason;              ///< why there is no value
     std::vector<int> cells;      ///< more than one where a filter must tell them apart
 
-    [[nodiscard]] bool isOpen() const { return state == CellState::Pending || state == CellState::Running; }
     [[nodiscard]] bool isClosed() const { return state == CellState::Failed || state == CellState::Skipped || state == CellState::NotAvailable; }
 };
 
@@ -35,6 +36,7 @@ struct HeatGrid {
     std::optional<Factor> x; ///< absent: rows in the table
     std::vector<QString> columns;
     std::vector<QString> rows;
+    std::vector<std::optional<double>> rowNoise; ///< where the table's rows are the other axis: a square is no cell then
     std::vector<HeatSquare> squares; ///< row by row
     std::optional<QString> reference; ///< then values are ratios to this key
     double low = 0;

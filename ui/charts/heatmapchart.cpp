@@ -22,6 +22,7 @@ HeatmapChart::HeatmapChart(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     m_row->setSpacing(4);
+    m_row->addStretch();
     column->addLayout(m_row);
     column->addWidget(m_view, 1);
     setFocusProxy(m_view);
@@ -64,7 +65,6 @@ void HeatmapChart::addBoxes()
     m_referenceBox = add(tr("Relative to"), [this](const std::string& value) {
         m_options.reference = value.empty() ? std::nullopt : std::optional(value);
     });
-    m_row->addStretch();
 }
 
 void HeatmapChart::setResults(std::shared_ptr<const ResultSet> results)
@@ -195,7 +195,7 @@ void HeatmapChart::fillBoxes()
             box->setProperty("compact", true);
             box->setAccessibleName(factorTitle(factor));
             box->setToolTip(factorTitle(factor));
-            m_row->insertWidget(m_row->count() - 1, box);
+            m_row->addWidget(box);
             connect(box, &QComboBox::activated, this, [this, factor = factor, box](int i) {
                 m_chosen[factor] = box->itemData(i).toString().toStdString();
                 refresh();

@@ -41,8 +41,8 @@ void HeatmapView::setTheme(const Theme& theme)
 
 HeatLayout HeatmapView::arrangement() const
 {
-    const bool weak = !m_grid.circumstances.weakness().isEmpty();
-    return heatLayout(m_grid, m_style, QRectF(rect()).adjusted(2, weak ? 20 * m_style.fontScale : 2, -2, -2));
+    const double note = noteHeight(m_style, width() - 4, m_grid.circumstances.weakness());
+    return heatLayout(m_grid, m_style, QRectF(rect()).adjusted(2, note > 0 ? note + 4 : 2, -2, -2));
 }
 
 void HeatmapView::clearFocusedSquare()
@@ -54,9 +54,7 @@ void HeatmapView::clearFocusedSquare()
 void HeatmapView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const QString weakness = m_grid.circumstances.weakness();
-    if (!weakness.isEmpty())
-        drawText(painter, m_style.font(11), m_style.theme.warning, QRectF(2, 0, width() - 4, 15 * m_style.fontScale), Qt::AlignLeft, weakness);
+    drawNote(painter, m_style, QRectF(2, 0, width() - 4, 40), m_grid.circumstances.weakness());
     if (m_grid.isEmpty()) {
         drawEmpty(painter, m_style, QRectF(rect()), tr("Nothing measured yet"));
         return;

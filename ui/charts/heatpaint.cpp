@@ -38,9 +38,22 @@ QString stateText(CellState state)
     return {};
 }
 
+// Small enough for the longest word: lines break between words only.
+QFont headerFont(const HeatGrid& grid, const DrawingStyle& style, double width)
+{
+    double pixels = kScaleFont;
+    for (const auto& column : grid.columns) {
+        for (const auto& word : column.split(u' ')) {
+            while (pixels > 6.5 && textWidth(style.font(pixels), word) > width)
+                pixels -= 1;
+        }
+    }
+    return style.font(pixels);
+}
+
 double headerHeight(const HeatGrid& grid, const DrawingStyle& style, double width)
 {
-    const QFontMetricsF metrics(style.font(kScaleFont));
+    const QFontMetricsF metrics(headerFont(grid, style, width));
     double height = metrics.height();
     for (const auto& column : grid.columns)
         height = std::max(height, metrics.boundingRect(QRectF(0, 0, width, 200), Qt::AlignHCenter | Qt::TextWordWrap, column).height());
@@ -59,9 +72,9 @@ void hatch(QPainter& painter, const QRectF& box, const QColor& colour)
     }
 }
 
-void dashedBorder(QPainter& painter, const QRectF& box, const QColor& colour, double radius)
+void dashedBorder(QPainter& painter, const QRectF& box, const QColor& colour, double width, double radius)
 {
-    QPen pen(colour, 1.2, Qt::CustomDashLine);
+    QPen pen(colour, width, Qt::CustomDashLine);
     pen.setDashPattern({3, 2.5});
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
@@ -71,10 +84,22 @@ void dashedBorder(QPainter& painter, const QRectF& box, const QColor& colour, do
 // The biggest type that fits into the square, within what is pleasant.
 QFont fitting(const DrawingStyle& style, const QRectF& box, const QString& text, double largest, QFont::Weight weight)
 {
-    double pixels = std::min(largest, box.height() * 0.42 / style.fontScale);
+    double pixels = std::min(largest, box.height() * 0.6 / style.fontScale);
     while (pixels > 7 && textWidth(style.font(pixels, weight), text) > box.width() - 6)
         pixels -= 1;
     return style.font(pixels, weight);
+}
+
+// All values in one size: a bigger one would look weightier.
+QString widestValue(const HeatGrid& grid, const DrawingStyle& style)
+{
+    QString widest;
+    for (const auto& square : grid.squares) {
+        const QString text = square.value ? heatText(grid, *square.value, style.locale) : QString();
+        if (text.size() > widest.size())
+            widest = text;
+    }
+    return widest;
 }
 
 void paintClosed(QPainter& painter, const HeatSquare& square, const QRectF& box, const DrawingStyle& style, double radius)
@@ -101,10 +126,14 @@ void paintOpen(QPainter& painter, const HeatGrid& grid, const HeatSquare& square
     painter.setPen(Qt::NoPen);
     painter.setBrush(fill);
     painter.drawRoundedRect(box, radius, radius);
-    const bool started = square.state == CellState::Running || square.finished > 0 || square.value;
+    const bool started = square.measuring || square.finished > 0 || square.value;
+    QColor edge = square.measuring ? style.theme.accent : text;
+    edge.setAlphaF(square.measuring ? 1.0F : 0.3F);
     if (started)
-        dashedBorder(painter, box, square.state == CellState::Running ? style.theme.accent : style.theme.mutedText, radius);
-    const QString progress = Charts::tr("%1 of %2", "finished trials of all").arg(square.finished).arg(square.repeats);
+        dashedBorder(painter, box, edge, square.measuring ? 1.8 : 1, radius);
+    QString progress = Charts::tr("%1 of %2", "finished trials of all").arg(square.finished).arg(square.repeats);
+    if (square.noise)
+        progress += QStringLiteral(" · ±") + percent(*square.noise, style.locale);
     if (!square.value || box.height() < 30 * style.fontScale) {
         const QString shown = square.value ? heatText(grid, *square.value, style.locale) : progress;
         if (square.value || started)
@@ -113,7 +142,7 @@ void paintOpen(QPainter& painter, const HeatGrid& grid, const HeatSquare& square
     }
     const QString value = heatText(grid, *square.value, style.locale);
     const QRectF upper(box.left(), box.top() + box.height() * 0.16, box.width(), box.height() * 0.4);
-    drawText(painter, fitting(style, box, value, 13, QFont::Medium), text, upper, Qt::AlignHCenter, value);
+    drawText(painter, fitting(style, box, widestValue(grid, style), 13, QFont::Normal), text, upper, Qt::AlignHCenter, value);
     const QRectF lower(box.left(), box.top() + box.height() * 0.54, box.width(), box.height() * 0.3);
     drawText(painter, fitting(style, box.adjusted(0, 0, 0, -box.height() * 0.3), progress, 9.5, QFont::Normal), text, lower, Qt::AlignHCenter, progress);
 }
@@ -130,7 +159,7 @@ void paintDone(QPainter& painter, const HeatGrid& grid, const HeatSquare& square
     }
     const QColor text = Theme::readableOn(fill);
     const QString value = heatText(grid, *square.value, style.locale);
-    const QFont font = fitting(style, box, value, 14, QFont::DemiBold);
+    const QFont font = fitting(style, box, widestValue(grid, style), 14, QFont::DemiBold);
     const bool marked = square.noise && box.height() >= 30 * style.fontScale;
     drawText(painter, font, text, marked ? box.adjusted(0, -box.height() * 0.04, 0, -box.height() * 0.2) : box, Qt::AlignHCenter, value);
     if (marked) {
@@ -198,11 +227,12 @@ void paintHeat(QPainter& painter, const HeatGrid& grid, const HeatLayout& layout
 {
     painter.setRenderHint(QPainter::Antialiasing);
     const double scale = style.fontScale;
-    const QFont font = style.font(kScaleFont);
+    const QFont font = style.font(std::clamp(layout.cellHeight / scale * 0.8, 5.0, kScaleFont));
+    const QFont header = headerFont(grid, style, layout.cellWidth - 2);
     for (std::size_t column = 0; column < grid.columns.size(); ++column) {
         const QRectF box(layout.squares.left() + static_cast<double>(column) * layout.cellWidth + 1, layout.frame.top(), layout.cellWidth - 2,
                          layout.squares.top() - layout.frame.top() - 6 * scale);
-        painter.setFont(font);
+        painter.setFont(header);
         painter.setPen(style.theme.mutedText);
         painter.drawText(box, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, grid.columns[column]);
     }
@@ -210,13 +240,17 @@ void paintHeat(QPainter& painter, const HeatGrid& grid, const HeatLayout& layout
     for (std::size_t row = 0; row < grid.rows.size(); ++row) {
         const QRectF name(layout.frame.left(), layout.squares.top() + static_cast<double>(row) * layout.cellHeight,
                           layout.squares.left() - layout.frame.left() - 9 * scale, layout.cellHeight);
-        drawText(painter, font, style.theme.text, name, Qt::AlignRight, grid.rows[row]);
+        const auto noise = row < grid.rowNoise.size() ? grid.rowNoise[row] : std::nullopt;
+        const bool below = noise && layout.cellHeight >= 30 * scale;
+        drawText(painter, font, style.theme.text, below ? name.adjusted(0, 0, 0, -14 * scale) : name, Qt::AlignRight, grid.rows[row]);
+        if (below)
+            drawText(painter, style.font(9.5), style.theme.warning, name.adjusted(0, 14 * scale, 0, 0), Qt::AlignRight, QStringLiteral("±") + percent(*noise, style.locale));
         for (std::size_t column = 0; column < grid.columns.size(); ++column) {
             const HeatSquare& square = grid.at(column, row);
             const QRectF box = layout.square(column, row);
             if (square.cells.size() > 1 || (square.isClosed() && !square.value))
                 paintClosed(painter, square, box, style, radius);
-            else if (square.isOpen() && !square.cells.empty())
+            else if (square.open && !square.cells.empty())
                 paintOpen(painter, grid, square, box, style, radius);
             else
                 paintDone(painter, grid, square, box, style, radius);
@@ -236,8 +270,9 @@ QColor heatColour(const HeatGrid& grid, const HeatSquare& square, const Theme& t
     const QColor full = theme.heat(grid.position(square.value.value_or(grid.low)));
     if (!square.provisional)
         return full;
-    // A provisional value is a lighter one: half-way to the card it lies on.
-    const auto mixed = [](int a, int b) { return (a + b) / 2; };
+    // A provisional value is a lighter one, the more trials are to come; still near enough to the legend's colour.
+    const double share = square.repeats > 0 ? 0.4 * (1 - static_cast<double>(square.finished) / square.repeats) : 0.4;
+    const auto mixed = [share](int a, int b) { return static_cast<int>(std::lround(a + share * (b - a))); };
     return QColor(mixed(full.red(), theme.surface.red()), mixed(full.green(), theme.surface.green()), mixed(full.blue(), theme.surface.blue()));
 }
 

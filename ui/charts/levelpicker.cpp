@@ -32,6 +32,7 @@ void LevelPicker::addButtons()
         auto* button = new QToolButton(this);
         button->setText(m_choices[i].title);
         button->setCheckable(true);
+        button->setProperty("compact", true);
         button->setAccessibleName(tr("%1: %2").arg(m_title, m_choices[i].title));
         group->addButton(button, static_cast<int>(i));
         layout()->addWidget(button);

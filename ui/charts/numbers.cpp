@@ -110,12 +110,9 @@ double niceCeiling(double value)
 {
     if (!(value > 0) || !std::isfinite(value))
         return 1;
-    const double power = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double factor : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0}) {
-        if (value <= factor * power * (1 + 1e-9))
-            return factor * power;
-    }
-    return 10 * power;
+    const auto ticks = niceTicks(0, value, 10);
+    const double step = ticks.size() > 1 ? ticks[1] : value;
+    return std::ceil(value / step - 1e-9) * step;
 }
 
 std::optional<std::vector<double>> spreadLabels(const std::vector<double>& wanted, double height, double top, double bottom)
