@@ -27,6 +27,7 @@ public:
         m_text += '"';
         return *this;
     }
+    CsvLine& add(double value) { return add(plain(value)); }
     CsvLine& add(const std::optional<double>& value) { return add(value ? plain(*value) : std::string()); }
     CsvLine& add(std::int64_t value) { return add(std::to_string(value)); }
     CsvLine& add(const std::optional<Interval>& interval)

@@ -2,7 +2,6 @@
 #include "engine/findings/figures.h"
 
 #include <QtCore/QDateTime>
-#include <QtCore/QTimeZone>
 
 #include <charconv>
 #include <cmath>
@@ -66,7 +65,7 @@ std::string utf8(const std::string& text)
 
 std::string isoTime(std::int64_t unixMs)
 {
-    return QDateTime::fromMSecsSinceEpoch(unixMs, QTimeZone::utc()).toString(Qt::ISODateWithMs).toStdString();
+    return QDateTime::fromMSecsSinceEpoch(unixMs).toUTC().toString(Qt::ISODateWithMs).toStdString();
 }
 
 } // namespace keyrace
