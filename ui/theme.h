@@ -43,7 +43,7 @@ public:
     [[nodiscard]] static QColor readableOn(const QColor& background);
     [[nodiscard]] QPalette palette() const;
     /// For the whole application. Widgets ask for a look by dynamic properties: `primary`, `danger`, `plain` (buttons);
-    /// `card`, `panel` (frames); `title`, `section`, `muted`, `warning`, `bad` (labels); `compact` (combo boxes).
+    /// `card`, `panel` (frames); `title`, `section`, `muted`, `warning`, `bad` (labels); `compact` (combo boxes, line edits).
     [[nodiscard]] QString styleSheet() const;
     [[nodiscard]] QFont font(double points, QFont::Weight weight = QFont::Normal) const;
 

@@ -74,6 +74,9 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit { back
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { padding: 3px 8px; min-height: 20px; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus { border-color: @accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @disabled; border-color: @border; background: @background; }
+QLineEdit[compact="true"] { border-color: transparent; background: transparent; padding: 1px 4px; min-height: 18px; font-weight: 600; }
+QLineEdit[compact="true"]:hover { border-color: @strong; }
+QLineEdit[compact="true"]:focus { border-color: @accent; background: @surface; }
 QLineEdit[bad="true"], QSpinBox[bad="true"] { border-color: @bad; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url(:/theme/down.svg); width: 12px; height: 12px; }
