@@ -52,6 +52,8 @@ public:
 
     void refresh() override;
     void refreshReasons() override;
+    [[nodiscard]] bool isOpen() const { return m_head->isChecked(); }
+    void setOpen(bool open) { m_head->setChecked(open); }
 
 private:
     enum class Kind { PrivateFile, File, Server, PrivateServer };

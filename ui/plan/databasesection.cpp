@@ -36,6 +36,11 @@ void DatabaseSection::append()
 
 void DatabaseSection::rebuild(const std::vector<int>& places)
 {
+    // A card that changes its place, from a private file to an address, say, stays open.
+    const bool sameCount = places.size() == m_cards.size();
+    std::vector<bool> open(places.size(), false);
+    for (std::size_t i = 0; sameCount && i < m_cards.size(); ++i)
+        open[i] = m_cards[i]->isOpen();
     for (DatabaseCard* card : m_cards) {
         m_layout->removeWidget(card);
         card->hide();
@@ -45,6 +50,7 @@ void DatabaseSection::rebuild(const std::vector<int>& places)
     m_places = places;
     for (const int place : places) {
         m_cards.push_back(new DatabaseCard(m_draft, place, this));
+        m_cards.back()->setOpen(open[m_cards.size() - 1]);
         m_layout->addWidget(m_cards.back());
     }
 }

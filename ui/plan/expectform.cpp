@@ -43,6 +43,23 @@ struct SelectorFields {
     }
 };
 
+QStringList factorNames()
+{
+    QStringList names;
+    for (const Factor factor : allFactors())
+        names << QString::fromUtf8(name(factor).data(), static_cast<qsizetype>(name(factor).size()));
+    return names;
+}
+
+QStringList metricNames()
+{
+    return {u"rows_per_s"_qs, u"latency_us.p50"_qs, u"latency_us.p95"_qs, u"latency_us.p99"_qs, u"latency_us.p999"_qs, u"latency_us.max"_qs,
+            u"queries.pk_lookup.mean_ms"_qs, u"queries.point_lookup.mean_ms"_qs, u"queries.range_scan.mean_ms"_qs, u"queries.order_by_pk.mean_ms"_qs,
+            u"queries.order_by_column.mean_ms"_qs, u"queries.count_group_by.mean_ms"_qs, u"queries.full_scan_count.mean_ms"_qs, u"queries.pk_lookup.per_s"_qs,
+            u"wal_bytes_per_row"_qs, u"pk_bytes"_qs, u"index_bytes"_qs, u"table_bytes"_qs, u"leaf_fill"_qs, u"leaf_fragmentation"_qs, u"index_depth"_qs,
+            u"page_splits"_qs, u"pages_read"_qs, u"pages_written"_qs, u"full_page_images"_qs, u"cache_hit_ratio"_qs, u"checkpoints"_qs, u"replay_us_per_row"_qs};
+}
+
 void addSteps(Form& form, const SelectorFields& fields, const std::function<bool()>& isShown)
 {
     const auto add = [&](const QString& label, bool first) {
@@ -76,7 +93,7 @@ void addSelector(Form& form, const SelectorFields& fields, const QString& title,
     form.addWide(caption);
     form.showWhen(caption, isShown);
     auto* levels = new KeyValueList(fields.draft,
-        {ExpectForm::tr("Factor"), ExpectForm::tr("Level"), ExpectForm::tr("Add a factor"), ExpectForm::tr("Remove this factor")},
+        {ExpectForm::tr("Factor"), ExpectForm::tr("Level"), ExpectForm::tr("Add a factor"), ExpectForm::tr("Remove this factor"), factorNames()},
         [fields] { const auto all = fields.shown().levels; return KeyValueList::Pairs(all.begin(), all.end()); },
         [fields](const KeyValueList::Pairs& pairs) { fields.set([&](CellSelector& selector) { selector.levels = {pairs.begin(), pairs.end()}; }); }, &form);
     form.addWide(levels);
@@ -114,7 +131,7 @@ PlanWidget* makeExpectation(PlanDraft& draft, int index)
     text(ExpectForm::tr("Name"), {}, &Expectation::id)->setObjectName(u"expect.id"_qs);
     form->addText(ExpectForm::tr("Sentence"), {}, [read] { return QString::fromStdString(read().text); },
         [change](const QString& value) { change([&](Expectation& expectation) { expectation.text = value.toStdString(); }); });
-    text(ExpectForm::tr("Metric"), u"rows_per_s"_qs, &Expectation::metric);
+    offerWords(*text(ExpectForm::tr("Metric"), u"rows_per_s"_qs, &Expectation::metric), metricNames());
     addSelector(*form, {draft, read, change, [](Expectation& expectation) { return &expectation.where; }}, ExpectForm::tr("Where"), [] { return true; });
     form->addCheck(ExpectForm::tr("As a ratio to other cells"), [read] { return read().over.has_value(); },
         [change](bool on) { change([on](Expectation& expectation) { expectation.over = on ? std::optional(CellSelector{}) : std::nullopt; }); });
@@ -126,6 +143,7 @@ PlanWidget* makeExpectation(PlanDraft& draft, int index)
         [over](const QString& value) {
             over.set([&](CellSelector& selector) { selector.metric = value.trimmed().isEmpty() ? std::nullopt : std::optional(value.trimmed().toStdString()); });
         });
+    offerWords(*metric, metricNames());
     form->showWhen(metric, hasOver);
     addBounds(*form, read, change);
     return form;

@@ -5,6 +5,7 @@
 #include <QtGui/QStandardItemModel>
 #include <QtGui/QWheelEvent>
 #include <QtWidgets/QCheckBox>
+#include <QtWidgets/QCompleter>
 #include <QtWidgets/QFormLayout>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QStylePainter>
@@ -70,6 +71,16 @@ void ChoiceBox::wheelEvent(QWheelEvent* event)
         QComboBox::wheelEvent(event);
     else
         event->ignore();
+}
+
+void offerWords(QLineEdit& edit, const QStringList& words)
+{
+    auto* completer = new QCompleter(words, &edit);
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    completer->setFilterMode(Qt::MatchContains);
+    edit.setCompleter(completer);
+    // A word that was chosen counts as typed; queued, since the line takes it over after this signal.
+    QObject::connect(completer, qOverload<const QString&>(&QCompleter::activated), &edit, [&edit] { emit edit.textEdited(edit.text()); }, Qt::QueuedConnection);
 }
 
 Form::Form(PlanDraft& draft, QWidget* parent)

@@ -57,6 +57,9 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 };
 
+/// Offers words while something is typed; others may be typed as well.
+void offerWords(QLineEdit& edit, const QStringList& words);
+
 /// Labelled controls one below the other, each bound to a member by a reader and a writer.
 class Form : public PlanWidget {
     Q_OBJECT

@@ -16,7 +16,7 @@ QToolButton* makeToolButton(const QString& sign, const QString& meaning, bool ed
     button->setProperty("edits", edits);
     button->setFocusPolicy(Qt::StrongFocus);
     if (sign.size() == 1)
-        button->setFixedSize(26, 22); // as high as a row of text
+        button->setFixedSize(24, 22); // as high as a row of text
     return button;
 }
 

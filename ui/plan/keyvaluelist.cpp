@@ -31,6 +31,8 @@ public:
                 m_list.edited();
             });
         }
+        if (!words.names.isEmpty())
+            offerWords(*m_name, words.names);
         layout->insertWidget(1, new QLabel(u"="_qs, this));
     }
 

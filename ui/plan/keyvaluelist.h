@@ -20,6 +20,7 @@ public:
         QString value; ///< "Value"
         QString add;   ///< "Add a setting"
         QString remove;
+        QStringList names = {}; ///< known ones, offered while typing
     };
 
     KeyValueList(PlanDraft& draft, const Words& words, std::function<Pairs()> read, std::function<void(const Pairs&)> write,

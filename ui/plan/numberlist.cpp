@@ -12,7 +12,8 @@ namespace keyrace {
 
 namespace {
 
-constexpr int kBoxWidth = 104; ///< a million millions in bold would be longer: the box scrolls
+constexpr int kBoxWidth = 84; ///< of a number that is not longer
+constexpr int kFrame = 16;
 
 } // namespace
 
@@ -60,7 +61,6 @@ void NumberList::rebuild(std::size_t count)
         auto* box = new NumberBox(m_levels.range, line);
         box->setAccessibleName(m_levels.label);
         box->setProperty("compact", true);
-        box->setFixedWidth(kBoxWidth);
         connect(box, &NumberBox::valueEdited, this, [this, i](std::optional<double> value) {
             auto values = shown();
             if (!value || i >= values.size())
@@ -96,6 +96,12 @@ void NumberList::refresh()
         rebuild(values.size());
     for (std::size_t i = 0; i < values.size(); ++i)
         m_boxes[i]->show(values[i]);
+    // As narrow as their numbers, so that the buttons stand beside them.
+    int width = kBoxWidth;
+    for (const NumberBox* box : m_boxes)
+        width = std::max(width, box->fontMetrics().horizontalAdvance(box->text()) + kFrame);
+    for (NumberBox* box : m_boxes)
+        box->setFixedWidth(width);
 }
 
 } // namespace keyrace

@@ -2,7 +2,6 @@
 #include "ui/plan/plandraft.h"
 
 #include "engine/error.h"
-#include "engine/targets/connector.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QStringList>
@@ -51,6 +50,7 @@ QString joined(const std::vector<Cell>& cells)
 
 PlanDraft::PlanDraft(const Theme& theme)
     : m_theme(theme)
+    , m_connectors(ConnectorContext{QDir::tempPath().toStdString()})
 {
 }
 
@@ -99,19 +99,11 @@ void PlanDraft::editPart(const std::function<void(Part&)>& change)
     });
 }
 
-const TargetRules& PlanDraft::rulesOf(const std::string& url) const
-{
-    auto& connector = m_connectors[url];
-    if (!connector)
-        connector = makeConnector(url, ConnectorContext{QDir::tempPath().toStdString()});
-    return *connector;
-}
-
 const TargetRules* PlanDraft::rules() const
 {
     try {
         const auto urls = targetUrls(m_plan);
-        return urls.empty() ? nullptr : &rulesOf(urls.front());
+        return urls.empty() ? nullptr : &m_connectors.rules(urls.front());
     } catch (const std::exception&) {
         return nullptr; // told by outcome()
     }
@@ -120,13 +112,11 @@ const TargetRules* PlanDraft::rules() const
 QString PlanDraft::whyNotTarget(const std::string& url) const
 {
     try {
-        static_cast<void>(rulesOf(url));
+        static_cast<void>(m_connectors.find(url));
         return {};
     } catch (const Error& error) {
-        m_connectors.erase(url);
         return error.message().translated();
     } catch (const std::exception& error) {
-        m_connectors.erase(url);
         return QString::fromUtf8(error.what());
     }
 }
@@ -135,7 +125,7 @@ PlanOutcome PlanDraft::outcome() const
 {
     PlanOutcome outcome;
     try {
-        outcome.cells = expand(m_plan, [this](const std::string& url) -> const TargetRules& { return rulesOf(url); });
+        outcome.cells = cellsOf(m_plan, m_connectors);
         outcome.cost = estimate(outcome.cells);
     } catch (const Error& error) {
         outcome.error = error.message().translated();
@@ -155,7 +145,7 @@ QString PlanDraft::reasonOf(const Part& probe) const
     plan.parts[0].name = "plain";
     plan.parts[1].name = "probe";
     try {
-        auto cells = expand(plan, [this](const std::string& url) -> const TargetRules& { return rulesOf(url); });
+        auto cells = cellsOf(plan, m_connectors);
         std::erase_if(cells, [](const Cell& cell) { return cell.partIndex == 0; });
         const bool someAvailable = std::any_of(cells.begin(), cells.end(), [](const Cell& cell) { return !cell.unavailable; });
         return someAvailable ? QString() : joined(cells);

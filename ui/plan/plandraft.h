@@ -2,18 +2,15 @@
 #pragma once
 
 #include "engine/plan/plan.h"
+#include "engine/run/connectors.h"
 #include "ui/theme.h"
 
 #include <QtCore/QObject>
 
 #include <functional>
-#include <map>
-#include <memory>
 #include <string>
 
 namespace keyrace {
-
-class Connector;
 
 /// What expanding a plan told: its cost, or why it cannot be run.
 struct PlanOutcome {
@@ -64,14 +61,13 @@ signals:
     void problemNoted();
 
 private:
-    const TargetRules& rulesOf(const std::string& url) const;
     QString reasonOf(const Part& probe) const;
 
     Theme m_theme;
     Plan m_plan;
     std::size_t m_part = 0;
     bool m_readOnly = false;
-    mutable std::map<std::string, std::unique_ptr<Connector>> m_connectors;
+    mutable Connectors m_connectors; ///< known by their addresses, never connected
 };
 
 } // namespace keyrace

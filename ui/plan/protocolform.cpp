@@ -46,6 +46,10 @@ FoldedForm protocolForm(PlanDraft& draft)
     ChoiceBox* order = form->addChoice(ProtocolForm::tr("Order"), textsOf<TrialOrder>(), [&draft] { return placeOf(draft.part().protocol.order); },
         [change](int place) { change([place](Protocol& protocol) { protocol.order = allOf<TrialOrder>()[static_cast<std::size_t>(place)]; }); });
     order->setObjectName(u"protocol.order"_qs);
+    form->addReasons([order, &draft] {
+        for (const TrialOrder value : allOf<TrialOrder>())
+            order->setReason(placeOf(value), draft.whyNot([value](Part& part) { part.protocol.order = value; }));
+    });
     NumberBox* slice = form->addNumber(ProtocolForm::tr("Slice, ms"), {1, 3.6e6}, [&draft] { return numberOf(draft.part().protocol.sliceMs); },
         [change](Form::Number value) { change([&](Protocol& protocol) { protocol.sliceMs = static_cast<int>(*value); }); });
     form->showWhen(slice, [&draft] { return draft.part().protocol.order == TrialOrder::Race || draft.part().protocol.sliceMs != Protocol{}.sliceMs; });

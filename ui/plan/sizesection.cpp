@@ -89,7 +89,7 @@ void SizeSection::addRepeats()
 {
     m_form->addNumber(tr("Repeats"), {1, 1'000}, [this] { return numberOf(m_draft.part().protocol.repeats); },
         [this](Form::Number value) { m_draft.editPart([&](Part& part) { part.protocol.repeats = static_cast<int>(*value); }); })->setObjectName(u"size.repeats"_qs);
-    m_form->addNumber(tr("Dropped at each end"), {0, 499}, [this] { return numberOf(m_draft.part().protocol.trim); },
+    m_form->addNumber(tr("Dropped, each end"), {0, 499}, [this] { return numberOf(m_draft.part().protocol.trim); },
         [this](Form::Number value) { m_draft.editPart([&](Part& part) { part.protocol.trim = static_cast<int>(*value); }); })->setObjectName(u"size.trim"_qs);
     m_form->addNote([this] {
         const Protocol& protocol = m_draft.part().protocol;

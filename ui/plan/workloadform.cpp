@@ -108,7 +108,7 @@ void addReads(Form& form, PlanDraft& draft)
     };
     count(WorkloadForm::tr("Executions"), {1, 1'000'000}, &Workload::executions);
     count(WorkloadForm::tr("Discarded first"), {0, 1'000'000}, &Workload::discard);
-    count(WorkloadForm::tr("Dropped at each end"), {0, 499'999}, &Workload::trim);
+    count(WorkloadForm::tr("Dropped, each end"), {0, 499'999}, &Workload::trim);
     ChoiceBox* by = form.addChoice(WorkloadForm::tr("Range"), textsOf<RangeBy>(), [&draft] { return placeOf(draft.part().workload.rangeBy); },
         [change](int place) { change([place](Workload& workload) { workload.rangeBy = allOf<RangeBy>()[static_cast<std::size_t>(place)]; }); });
     form.showWhen(by, reads);
