@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/findings/findings.h"
+#include "engine/run/run.h"
+#include "ui/background.h"
+#include "ui/inbox.h"
+
+#include <QtCore/QObject>
+#include <QtCore/QTimer>
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+namespace keyrace {
+
+/// The run that the window shows: live or recorded. Starts, pauses and stops the engine's Run, takes its events once a
+/// frame, and hands out snapshots that never change. Main thread only; what may take time happens in workers.
+class RunModel : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Phase { Empty, Opening, Preparing, Running, Paused, Stopping, Ended };
+
+    explicit RunModel(QObject* parent = nullptr);
+    ~RunModel() override;
+
+    [[nodiscard]] Phase phase() const { return m_phase; }
+    /// A run of this window is on: from the click on Run until its file is closed.
+    [[nodiscard]] bool isOn() const;
+    /// The result was read from a file, not measured by this window.
+    [[nodiscard]] bool isRecorded() const { return m_recorded; }
+    /// Null before there is something to show.
+    [[nodiscard]] std::shared_ptr<const ResultSet> results() const { return m_results; }
+    /// Of the run file; empty without one.
+    [[nodiscard]] const QString& file() const { return m_file; }
+    [[nodiscard]] const std::vector<Finding>& findings() const { return m_analysis.findings; }
+    [[nodiscard]] const std::vector<Judgement>& judgements() const { return m_analysis.judgements; }
+    [[nodiscard]] ResultSet::Progress progress() const;
+
+    /// Only where no run is on. The file is NAME-YYYYMMDD-HHMMSS.keyrace in `folder`, which is made where it is missing.
+    void start(const Plan& plan, const QString& folder);
+    /// Only where no run is on.
+    void open(const QString& file);
+    /// Forgets the result that is shown; its file stays. Only where no run is on.
+    void clear();
+    void setPaused(bool paused);
+    void skipCell();
+    void stop();
+
+    /// What drawing cost the main thread; where it is more than its share of the time, frames become fewer.
+    void addDrawingTime(std::chrono::nanoseconds time) { m_drawing += time; }
+    [[nodiscard]] std::chrono::milliseconds frameInterval() const { return std::chrono::milliseconds(m_frames.interval()); }
+
+    static constexpr std::chrono::milliseconds kShortestFrame{250};
+    static constexpr std::chrono::milliseconds kLongestFrame{1'000};
+    static constexpr double kDrawingShare = 0.03;
+
+signals:
+    /// Phase, result, findings or time left are others than before; about once a frame while a run is on.
+    void changed();
+    /// A run could not be started, or a file not be opened: what happened and what to try, and the system's own words.
+    void failed(const QString& what, const QString& detail);
+
+private:
+    struct Analysis {
+        std::vector<Finding> findings;
+        std::vector<Judgement> judgements;
+    };
+    struct Opened {
+        std::shared_ptr<const ResultSet> results;
+        QString what;
+        QString detail;
+    };
+    struct Started {
+        std::unique_ptr<Run> run;
+        QString file;
+        QString what;
+        QString detail;
+    };
+
+    static Started startRun(const Plan& plan, const QString& folder, const std::shared_ptr<Inbox>& inbox);
+    static Opened readFile(const QString& file);
+    void started(Started started);
+    void opened(const QString& file, Opened opened);
+    void frame();
+    void adjustFrames();
+    void finish();
+    void finished();
+    void analyse();
+    void setPhase(Phase phase);
+
+    Phase m_phase = Phase::Empty;
+    bool m_recorded = false;
+    bool m_stopWanted = false;
+    QString m_file;
+    std::shared_ptr<Inbox> m_inbox;
+    std::unique_ptr<Run> m_run;
+    ResultSet m_live;
+    std::shared_ptr<const ResultSet> m_results;
+    Analysis m_analysis;
+    std::shared_ptr<const ResultSet> m_analysed; ///< the snapshot m_analysis was made from, or is being made from
+    QTimer m_frames;
+    std::chrono::nanoseconds m_drawing{0};
+    Background m_worker;   ///< opens, starts and closes
+    Background m_analyst;
+};
+
+} // namespace keyrace
