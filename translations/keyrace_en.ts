@@ -1,0 +1,182 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en">
+<context>
+    <name>Charts</name>
+    <message numerus="yes">
+        <source>noise above 5 %: %1 and %n more</source>
+        <translation>
+            <numerusform>noise above 5 %: %1 and %n more</numerusform>
+            <numerusform>noise above 5 %: %1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells</source>
+        <translation>
+            <numerusform>%n cell</numerusform>
+            <numerusform>%n cells</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProtocolForm</name>
+    <message numerus="yes">
+        <source>%n levels</source>
+        <translation>
+            <numerusform>%n level</numerusform>
+            <numerusform>%n levels</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message numerus="yes">
+        <source>%n index(es)</source>
+        <translation>
+            <numerusform>%n index</numerusform>
+            <numerusform>%n indexes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n client(s)</source>
+        <translation>
+            <numerusform>%n client</numerusform>
+            <numerusform>%n clients</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>keyrace::CostLine</name>
+    <message numerus="yes">
+        <source>about %n s</source>
+        <translation>
+            <numerusform>about %n s</numerusform>
+            <numerusform>about %n s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n min</source>
+        <translation>
+            <numerusform>about %n min</numerusform>
+            <numerusform>about %n min</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n h</source>
+        <translation>
+            <numerusform>about %n h</numerusform>
+            <numerusform>about %n h</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n days</source>
+        <translation>
+            <numerusform>about %n day</numerusform>
+            <numerusform>about %n days</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells</source>
+        <translation>
+            <numerusform>%n cell</numerusform>
+            <numerusform>%n cells</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trials</source>
+        <translation>
+            <numerusform>%n trial</numerusform>
+            <numerusform>%n trials</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells: %1</source>
+        <translation>
+            <numerusform>%n cell: %1</numerusform>
+            <numerusform>%n cells: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells are not available:</source>
+        <translation>
+            <numerusform>%n cell is not available:</numerusform>
+            <numerusform>%n cells are not available:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>keyrace::DatabaseCard</name>
+    <message numerus="yes">
+        <source>Connecting, %n seconds</source>
+        <translation>
+            <numerusform>Connecting, %n second</numerusform>
+            <numerusform>Connecting, %n seconds</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>keyrace::FindingsBar</name>
+    <message numerus="yes">
+        <source>All %n finding(s)</source>
+        <translation>
+            <numerusform>All %n finding</numerusform>
+            <numerusform>All %n findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n expectation(s) met</source>
+        <translation>
+            <numerusform>%n expectation met</numerusform>
+            <numerusform>%n expectations met</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not met</source>
+        <translation>
+            <numerusform>%n not met</numerusform>
+            <numerusform>%n not met</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open</source>
+        <translation>
+            <numerusform>%n open</numerusform>
+            <numerusform>%n open</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>keyrace::Notice</name>
+    <message numerus="yes">
+        <source>%n cell(s) failed:</source>
+        <translation>
+            <numerusform>%n cell failed:</numerusform>
+            <numerusform>%n cells failed:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s) not available:</source>
+        <translation>
+            <numerusform>%n cell not available:</numerusform>
+            <numerusform>%n cells not available:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>keyrace::StatusStrip</name>
+    <message numerus="yes">
+        <source>%n core(s)</source>
+        <translation>
+            <numerusform>%n core</numerusform>
+            <numerusform>%n cores</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n cell(s) above 5 %</source>
+        <translation>
+            <numerusform>%1, %n cell above 5 %</numerusform>
+            <numerusform>%1, %n cells above 5 %</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window.h"
+
+#include "ui/mainwindow.h"
+#include "ui/runfolder.h"
+
+#include <QtCore/QLocale>
+#include <QtCore/QSettings>
+#include <QtCore/QTranslator>
+#include <QtWidgets/QApplication>
+
+namespace keyrace {
+
+int runWindow(int& argc, char** argv, const QString& file)
+{
+    QApplication application(argc, argv);
+    QApplication::setStyle(QStringLiteral("Fusion")); // the theme's style sheet is drawn for it
+    QCoreApplication::setOrganizationName(QStringLiteral("keyrace"));
+    QCoreApplication::setApplicationName(QStringLiteral("keyrace"));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Keyrace"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.keyrace.Keyrace"));
+    QTranslator translator;
+    // English has a file too: it holds the plurals.
+    if (translator.load(QLocale(), QStringLiteral("keyrace"), QStringLiteral("_"), QStringLiteral(":/i18n"))
+        || translator.load(QStringLiteral(":/i18n/keyrace_en.qm")))
+        QCoreApplication::installTranslator(&translator);
+    QSettings settings;
+    MainWindow window(settings, defaultRunFolder());
+    window.show();
+    if (!file.isEmpty())
+        window.openFile(file);
+    return QApplication::exec();
+}
+
+} // namespace keyrace
