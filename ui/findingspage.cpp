@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/findingspage.h"
 
+#include <QtCore/QHash>
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>
 #include <QtGui/QKeyEvent>
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <utility>
 
 namespace keyrace {
 
@@ -17,6 +19,7 @@ namespace {
 constexpr int kGap = 8;
 constexpr int kHeadingHeight = 36;
 constexpr int kRightMargin = 6;
+constexpr qsizetype kMostHeights = 2'000;
 
 } // namespace
 
@@ -30,7 +33,12 @@ public:
     }
 
     void setTheme(const Theme& theme) { m_theme = theme; }
-    void setWidth(int width) { m_width = width; }
+    void setWidth(int width)
+    {
+        if (width != m_width)
+            m_heights.clear();
+        m_width = width;
+    }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -65,7 +73,7 @@ public:
         case FindingsModel::RowKind::Heading:
             return {width, kHeadingHeight};
         case FindingsModel::RowKind::Card:
-            return {width, cardHeight(row.text, CardForm::Whole, m_theme, width) + kGap};
+            return {width, heightOf(row.text, width) + kGap};
         case FindingsModel::RowKind::Line:
             break;
         }
@@ -74,9 +82,22 @@ public:
     }
 
 private:
+    /// A list asks for all its heights whenever one row has changed.
+    int heightOf(const CardText& text, int width) const
+    {
+        const auto key = std::make_pair(text.headline, text.text + QLatin1Char('\n') + text.detail);
+        const auto known = m_heights.constFind(key);
+        if (known != m_heights.constEnd())
+            return *known;
+        if (m_heights.size() > kMostHeights)
+            m_heights.clear();
+        return *m_heights.insert(key, cardHeight(text, CardForm::Whole, m_theme, width));
+    }
+
     const FindingsModel& m_rows;
     Theme m_theme;
     int m_width = 600;
+    mutable QHash<std::pair<QString, QString>, int> m_heights;
 };
 
 FindingsPage::FindingsPage(const RunModel& model, const Theme& theme, QWidget* parent)

@@ -34,6 +34,9 @@ TablePage::TablePage(const RunModel& model, QWidget* parent)
     m_cellView->sortByColumn(-1, Qt::AscendingOrder);
     m_trialView->setModel(m_trials);
     m_trialView->sortByColumn(-1, Qt::AscendingOrder);
+    // Once for each table, not with every figure that comes.
+    connect(m_sorted, &QAbstractItemModel::modelReset, m_cellView, &QTableView::resizeColumnsToContents);
+    connect(m_trials, &QAbstractItemModel::modelReset, m_trialView, &QTableView::resizeColumnsToContents);
     m_cellsButton->setObjectName(QStringLiteral("tableCells"));
     m_trialsButton->setObjectName(QStringLiteral("tableTrials"));
     auto* choice = new QButtonGroup(this);
@@ -80,7 +83,6 @@ QTableView* TablePage::makeView(const QString& name)
     view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     view->verticalHeader()->hide();
     view->verticalHeader()->setDefaultSectionSize(30);
-    view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     view->horizontalHeader()->setResizeContentsPrecision(50); // not every line of a long table is measured
     view->horizontalHeader()->setHighlightSections(false);
     auto* copy = new QAction(tr("Copy"), view);

@@ -93,13 +93,20 @@ std::optional<Theme::Mode> portalModeQuickly()
     return answer.wait_for(300ms) == std::future_status::ready ? answer.get() : std::nullopt;
 }
 
-QString family()
+QString findFamily()
 {
     for (const auto* name : {"Inter", "Inter Variable", "Noto Sans", "Cantarell", "Open Sans"}) {
         if (QFontDatabase::hasFamily(QLatin1String(name)))
             return QLatin1String(name);
     }
     return QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
+}
+
+// Asking for a family takes the font database's lock and a search; widgets ask for fonts while they paint.
+const QString& family()
+{
+    static const QString found = findFamily();
+    return found;
 }
 
 } // namespace
