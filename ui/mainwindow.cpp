@@ -314,9 +314,13 @@ void MainWindow::rememberRun()
     if (!results || m_model.file().isEmpty())
         return;
     const auto findings = byWeight(m_model.findings());
-    const QString headline = findings.empty()
-        ? words::state(results->state())
-        : tr("%1 %2").arg(findings.front().headline.translated(), findings.front().text.translated());
+    QString headline = words::state(results->state());
+    if (!findings.empty()) {
+        const QString figure = findings.front().headline.translated();
+        headline = findings.front().text.translated();
+        if (!headline.contains(figure))
+            headline = tr("%1 %2").arg(figure, headline);
+    }
     const QString known = m_model.file() + headline;
     if (known == m_remembered)
         return;

@@ -132,6 +132,8 @@ void StartPage::addRecent(QVBoxLayout* layout, const Theme& theme)
     m_recentView->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_recentView->setTabKeyNavigation(false);
     m_recentView->setShowGrid(false);
+    m_recentView->setWordWrap(false);
+    m_recentView->setFrameShape(QFrame::NoFrame);
     m_recentView->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_recentView->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_recentView->verticalHeader()->hide();
@@ -151,7 +153,7 @@ void StartPage::fitRecent()
     m_recentPart->setVisible(m_recent.rowCount() > 0);
     m_recentView->setFixedHeight(m_recentView->horizontalHeader()->sizeHint().height() + m_recent.rowCount() * kRecentRow + 4);
     const int width = m_recentView->viewport()->width();
-    constexpr std::array shares{0.40, 0.24, 0.20};
+    constexpr std::array shares{0.26, 0.18, 0.42};
     for (std::size_t n = 0; n < shares.size(); ++n)
         m_recentView->setColumnWidth(static_cast<int>(n), static_cast<int>(width * shares[n]));
     m_recentView->horizontalHeader()->setStretchLastSection(true);

@@ -83,8 +83,9 @@ void StatusStrip::showTarget(const ResultSet& results)
                                                  QString::fromStdString(info.durability));
         weak = weak || info.weakDurability;
     }
-    m_target->setFullText(weak ? tr("%1: a commit may be lost when the machine fails").arg(parts.join(QStringLiteral(" · ")))
-                               : parts.join(QStringLiteral(" · ")));
+    m_target->setFullText(parts.join(QStringLiteral(" · ")));
+    if (weak)
+        m_target->setToolTip(tr("With these settings a commit may be lost when the machine fails."));
     setWarning(m_target, weak);
 }
 

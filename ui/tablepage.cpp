@@ -78,6 +78,7 @@ QTableView* TablePage::makeView(const QString& name)
     view->setSortingEnabled(true);
     view->setAlternatingRowColors(true);
     view->setShowGrid(false);
+    view->setWordWrap(false);
     view->setTabKeyNavigation(false);
     view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);

@@ -113,7 +113,7 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: none; }
 
 QTableView, QTreeView, QListView { background: @surface; color: @text; border: 1px solid @border; border-radius: 8px; gridline-color: @grid; outline: none; selection-background-color: @tint; selection-color: @text; alternate-background-color: @background; }
-QTableView::item, QTreeView::item, QListView::item { padding: 4px 8px; }
+QTableView::item, QTreeView::item, QListView::item { border: none; padding: 4px 8px; }
 QHeaderView { background: transparent; border: none; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @border; padding: 6px 8px; }
 QTableCornerButton::section { background: @surface; border: none; }
