@@ -21,10 +21,10 @@
 <context>
     <name>ProtocolForm</name>
     <message numerus="yes">
-        <source>%n levels</source>
+        <source>%Ln levels</source>
         <translation>
-            <numerusform>%n level</numerusform>
-            <numerusform>%n levels</numerusform>
+            <numerusform>%Ln levels</numerusform>
+            <numerusform>%Ln levels</numerusform>
         </translation>
     </message>
 </context>
@@ -48,69 +48,76 @@
 <context>
     <name>keyrace::CostLine</name>
     <message numerus="yes">
-        <source>about %n s</source>
+        <source>about %Ln s</source>
         <translation>
-            <numerusform>about %n s</numerusform>
-            <numerusform>about %n s</numerusform>
+            <numerusform>about %Ln s</numerusform>
+            <numerusform>about %Ln s</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>about %n min</source>
+        <source>about %Ln min</source>
         <translation>
-            <numerusform>about %n min</numerusform>
-            <numerusform>about %n min</numerusform>
+            <numerusform>about %Ln min</numerusform>
+            <numerusform>about %Ln min</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>about %n h</source>
+        <source>about %Ln h</source>
         <translation>
-            <numerusform>about %n h</numerusform>
-            <numerusform>about %n h</numerusform>
+            <numerusform>about %Ln h</numerusform>
+            <numerusform>about %Ln h</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>about %n days</source>
+        <source>about %Ln days</source>
         <translation>
-            <numerusform>about %n day</numerusform>
-            <numerusform>about %n days</numerusform>
+            <numerusform>about %Ln days</numerusform>
+            <numerusform>about %Ln days</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n cells</source>
+        <source>%Ln cells</source>
         <translation>
-            <numerusform>%n cell</numerusform>
-            <numerusform>%n cells</numerusform>
+            <numerusform>%Ln cells</numerusform>
+            <numerusform>%Ln cells</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n trials</source>
+        <source>%Ln trials</source>
         <translation>
-            <numerusform>%n trial</numerusform>
-            <numerusform>%n trials</numerusform>
+            <numerusform>%Ln trials</numerusform>
+            <numerusform>%Ln trials</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n cells: %1</source>
+        <source>%Ln cells: %1</source>
         <translation>
-            <numerusform>%n cell: %1</numerusform>
-            <numerusform>%n cells: %1</numerusform>
+            <numerusform>%Ln cells: %1</numerusform>
+            <numerusform>%Ln cells: %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n cells are not available:</source>
+        <source>%Ln cells are not available.</source>
         <translation>
-            <numerusform>%n cell is not available:</numerusform>
-            <numerusform>%n cells are not available:</numerusform>
+            <numerusform>%Ln cells are not available.</numerusform>
+            <numerusform>%Ln cells are not available.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>And %Ln more reasons.</source>
+        <translation>
+            <numerusform>And %Ln more reasons.</numerusform>
+            <numerusform>And %Ln more reasons.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>keyrace::DatabaseCard</name>
     <message numerus="yes">
-        <source>Connecting, %n seconds</source>
+        <source>Connecting, %Ln seconds</source>
         <translation>
-            <numerusform>Connecting, %n second</numerusform>
-            <numerusform>Connecting, %n seconds</numerusform>
+            <numerusform>Connecting, %Ln seconds</numerusform>
+            <numerusform>Connecting, %Ln seconds</numerusform>
         </translation>
     </message>
 </context>
