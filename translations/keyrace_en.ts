@@ -23,7 +23,7 @@
     <message numerus="yes">
         <source>%Ln levels</source>
         <translation>
-            <numerusform>%Ln levels</numerusform>
+            <numerusform>%Ln level</numerusform>
             <numerusform>%Ln levels</numerusform>
         </translation>
     </message>
@@ -71,42 +71,42 @@
     <message numerus="yes">
         <source>about %Ln days</source>
         <translation>
-            <numerusform>about %Ln days</numerusform>
+            <numerusform>about %Ln day</numerusform>
             <numerusform>about %Ln days</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln cells</source>
         <translation>
-            <numerusform>%Ln cells</numerusform>
+            <numerusform>%Ln cell</numerusform>
             <numerusform>%Ln cells</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln trials</source>
         <translation>
-            <numerusform>%Ln trials</numerusform>
+            <numerusform>%Ln trial</numerusform>
             <numerusform>%Ln trials</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln cells: %1</source>
         <translation>
-            <numerusform>%Ln cells: %1</numerusform>
+            <numerusform>%Ln cell: %1</numerusform>
             <numerusform>%Ln cells: %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln cells are not available.</source>
         <translation>
-            <numerusform>%Ln cells are not available.</numerusform>
+            <numerusform>%Ln cell is not available.</numerusform>
             <numerusform>%Ln cells are not available.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>And %Ln more reasons.</source>
         <translation>
-            <numerusform>And %Ln more reasons.</numerusform>
+            <numerusform>And %Ln more reason.</numerusform>
             <numerusform>And %Ln more reasons.</numerusform>
         </translation>
     </message>
@@ -116,7 +116,7 @@
     <message numerus="yes">
         <source>Connecting, %Ln seconds</source>
         <translation>
-            <numerusform>Connecting, %Ln seconds</numerusform>
+            <numerusform>Connecting, %Ln second</numerusform>
             <numerusform>Connecting, %Ln seconds</numerusform>
         </translation>
     </message>
