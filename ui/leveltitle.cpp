@@ -62,7 +62,7 @@ QString counted(std::int64_t count)
 QString keyTitle(const Cell& cell)
 {
     const KeyType* type = findKeyType(cell.key);
-    if (cell.labelled || type == nullptr)
+    if (type == nullptr || (cell.labelled && cell.label != cell.key))
         return QString::fromStdString(cell.label.empty() ? cell.key : cell.label);
     QString title = type->label().translated();
     if (cell.label.size() > cell.key.size() && cell.label.compare(0, cell.key.size(), cell.key) == 0)

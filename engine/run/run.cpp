@@ -101,7 +101,7 @@ void Run::Private::live()
     RunFinished end;
     try {
         describeTargets();
-        announce(RunStarted{m_plan.name, nowMs(), m_plan, m_cells, m_environment});
+        announce(RunStarted{m_plan.name, m_before ? m_before->startedMs() : nowMs(), m_plan, m_cells, m_environment});
         replay();
         for (const Message& why : m_unreachable)
             announce(Logged{{nowMs(), kUnreachable, std::nullopt, why}});

@@ -156,7 +156,9 @@ bool HeatGrid::hasValues() const
 
 double HeatGrid::position(double value) const
 {
-    return high > low ? (value - low) / (high - low) : 0.5;
+    if (high <= low)
+        return 0.5;
+    return isLogarithmic() ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
 }
 
 std::pair<std::optional<Factor>, Factor> heatAxes(const ResultSet& results, const ChartOptions& options)

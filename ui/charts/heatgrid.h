@@ -46,6 +46,8 @@ struct HeatGrid {
     [[nodiscard]] bool isEmpty() const { return squares.empty(); }
     [[nodiscard]] bool hasValues() const;
     [[nodiscard]] const HeatSquare& at(std::size_t column, std::size_t row) const { return squares[row * columns.size() + column]; }
+    /// The colours follow the logarithm: values lie too far apart to be told from one another otherwise.
+    [[nodiscard]] bool isLogarithmic() const { return low > 0 && high > 20 * low; }
     /// 0–1 between the lowest and the highest value.
     [[nodiscard]] double position(double value) const;
 };

@@ -192,6 +192,9 @@ void paintLegend(QPainter& painter, const HeatGrid& grid, const HeatLayout& layo
         high += QStringLiteral(" ") + unit;
     drawText(painter, font, style.theme.mutedText, text, Qt::AlignLeft, low);
     drawText(painter, font, style.theme.mutedText, text, Qt::AlignRight, high);
+    const QString scaleNote = QCoreApplication::translate("Heatmap", "logarithmic");
+    if (grid.isLogarithmic() && textWidth(font, low + high + scaleNote) + 40 * scale < bar.width())
+        drawText(painter, font, style.theme.mutedText, text, Qt::AlignHCenter, scaleNote);
 }
 
 } // namespace

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commandline.h"
+#include "app/terminal.h"
+#include "engine/targets/abilities.h"
+#include "engine/targets/connector.h"
+
+#include <QtCore/QTemporaryDir>
+
+namespace keyrace {
+
+namespace {
+
+Json jsonOf(const std::vector<Ability>& abilities)
+{
+    Json list = Json::array();
+    for (const Ability& ability : abilities) {
+        Json entry{{"factor", ability.factor}, {"level", ability.level}, {"available", !ability.reason.has_value()}};
+        if (ability.reason)
+            entry["reason"] = ability.reason->english();
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
+void printText(const TargetInfo& info, const std::vector<Ability>& abilities)
+{
+    std::string text = info.engine + " " + info.serverVersion + " (" + info.clientLibrary + ")\n";
+    text += utf8(CommandLine::tr("Durability: %1").arg(QString::fromStdString(info.durability)))
+        + (info.weakDurability ? utf8(CommandLine::tr("; a commit may be lost when the machine fails")) : std::string()) + "\n";
+    for (const auto& [name, value] : info.settings)
+        text += "  " + name + " = " + value + "\n";
+    for (const Message& note : info.notes)
+        text += note.translated().toStdString() + "\n";
+    for (const Ability& ability : abilities) {
+        text += "  " + ability.factor + " " + ability.level + ": ";
+        text += ability.reason ? utf8(CommandLine::tr("not available. ")) + ability.reason->translated().toStdString() : utf8(CommandLine::tr("yes"));
+        text += "\n";
+    }
+    terminal::print(text);
+}
+
+} // namespace
+
+void addTargetCommand(CLI::App& program, int&)
+{
+    struct Arguments {
+        std::string url;
+        std::string format = "text";
+    };
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App* command = program.add_subcommand("target", utf8(CommandLine::tr("Connect to a database; print its version, settings and what it can do")));
+    command->footer(utf8(CommandLine::tr("Example:\n  keyrace target 'sqlite:/tmp/test.db?journal_mode=wal'")));
+    command->add_option("URL", arguments->url, utf8(CommandLine::tr("The database")))->required();
+    command->add_option("--format", arguments->format, utf8(CommandLine::tr("How it is written")))->check(CLI::IsMember({"text", "json"}))->capture_default_str();
+    command->callback([arguments] {
+        const QTemporaryDir folder;
+        const auto connector = makeConnector(arguments->url, {folder.path().toStdString()});
+        const TargetInfo info = connector->describe();
+        const std::vector<Ability> abilities = abilitiesOf(*connector);
+        if (arguments->format == "text") {
+            printText(info, abilities);
+            return;
+        }
+        Json notes = Json::array();
+        for (const Message& note : info.notes)
+            notes.push_back(note.english());
+        terminal::print(Json{{"keyrace", 1},
+                             {"target", arguments->url},
+                             {"engine", info.engine},
+                             {"server_version", info.serverVersion},
+                             {"client_library", info.clientLibrary},
+                             {"durability", info.durability},
+                             {"weak_durability", info.weakDurability},
+                             {"settings", info.settings},
+                             {"notes", notes},
+                             {"abilities", jsonOf(abilities)}}
+                            .dump(2)
+                        + "\n");
+    });
+}
+
+void addCleanupCommand(CLI::App& program, int& status)
+{
+    struct Arguments {
+        std::string url;
+        bool yes = false;
+    };
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App* command = program.add_subcommand("cleanup", utf8(CommandLine::tr("List, then drop, tables that a run left behind")));
+    command->add_option("URL", arguments->url, utf8(CommandLine::tr("The database")))->required();
+    command->add_flag("--yes", arguments->yes, utf8(CommandLine::tr("Drop them without asking")));
+    command->callback([arguments, &status] {
+        const QTemporaryDir folder;
+        const auto connector = makeConnector(arguments->url, {folder.path().toStdString()});
+        const std::vector<LeftTable> tables = connector->leftovers();
+        if (tables.empty()) {
+            terminal::print(utf8(CommandLine::tr("Nothing was left behind.")) + "\n");
+            return;
+        }
+        for (const LeftTable& table : tables)
+            terminal::print(table.name + "  " + utf8(CommandLine::tr("%1 kB").arg(table.bytes / 1000)) + "\n");
+        if (!arguments->yes && !terminal::confirm(utf8(CommandLine::tr("Drop %n table(s)? [y/N] ", nullptr, static_cast<int>(tables.size()))))) {
+            terminal::complain(utf8(CommandLine::tr("Nothing was dropped; say --yes to drop without being asked.")));
+            status = kWrongInput;
+            return;
+        }
+        for (const LeftTable& table : tables)
+            connector->dropLeftover(table.name);
+        terminal::print(utf8(CommandLine::tr("Dropped %n table(s).", nullptr, static_cast<int>(tables.size()))) + "\n");
+    });
+}
+
+} // namespace keyrace

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace keyrace::terminal {
+
+[[nodiscard]] bool isTerminal(int descriptor);
+/// Columns of the terminal on this descriptor; 100 where it is none.
+[[nodiscard]] int width(int descriptor);
+/// To standard output; a reader that went away is not an error.
+void print(std::string_view text);
+/// A line to standard error.
+void complain(std::string_view text);
+/// Asks on the terminal; false where there is none or the answer is not yes.
+[[nodiscard]] bool confirm(std::string_view question);
+
+/// From here on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program.
+void noteSignals();
+/// One of them came.
+[[nodiscard]] bool interrupted();
+
+} // namespace keyrace::terminal
