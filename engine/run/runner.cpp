@@ -113,7 +113,7 @@ void Runner::warmUp(const Turn& turn)
     const TableSpec spec = tableSpec(cell, m_options.prefix + "_w" + std::to_string(++m_tables));
     const auto table = m_connectors.find(cell.target).createTable(spec);
     TrialScope scope{cell, spec, *table, m_control, discarded, [this](std::vector<Sample>, std::optional<double>) { announcePause(); }};
-    InsertRun(scope, cell.rows, 0, Sampler::Keeps::Nothing).insert(cell.rows);
+    InsertRun(scope, cell.rows, 0, InsertRun::Samples::None).insert(cell.rows);
     progress.warmedUp = true;
 }
 

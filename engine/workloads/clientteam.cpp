@@ -86,7 +86,7 @@ void ClientTeam::connect(Client& client)
     }
 }
 
-void ClientTeam::insert(const RowSet& rows, Sampler& sampler)
+void ClientTeam::insert(const RowSet& rows, Sampler& sampler, bool announcesRows)
 {
     // Registered before the clock, so that a stop at any moment finds the sessions. A stop that came before cancels at once.
     const std::stop_callback cancel(m_control.trialToken(), [this] {
@@ -99,10 +99,7 @@ void ClientTeam::insert(const RowSet& rows, Sampler& sampler)
     m_rows = &rows;
     m_nextBatch = 0;
     m_working = m_cell.clients;
-    std::vector<const CommitLog*> logs;
-    for (const auto& client : m_clients)
-        logs.push_back(&client->log);
-    sampler.beginLeg(std::move(logs), m_clock);
+    sampler.beginLeg(logs(), m_clock, announcesRows);
     m_start.arrive_and_wait();
     m_end.arrive_and_wait();
     // Until the last commit, not until this thread woke up.
@@ -156,7 +153,7 @@ void ClientTeam::park(Client& client)
         const std::lock_guard lock(m_pauseMutex);
         // Nobody worked since the last one parked: that time is in no rate.
         if (m_working == 0)
-            m_clock.leaveOut(Clock::now() - m_lastParked);
+            m_clock.leaveOut(m_lastParked.time_since_epoch().count(), Clock::now().time_since_epoch().count());
         ++m_working;
     }
     client.log.start();
@@ -206,6 +203,19 @@ std::int64_t ClientTeam::rows() const
     for (const auto& client : m_clients)
         rows += client->log.progress().rows;
     return rows;
+}
+
+std::vector<const CommitLog*> ClientTeam::logs() const
+{
+    std::vector<const CommitLog*> logs;
+    for (const auto& client : m_clients)
+        logs.push_back(&client->log);
+    return logs;
+}
+
+std::vector<Sample> ClientTeam::samples() const
+{
+    return samplesOf(logs(), m_clock);
 }
 
 LatencyHistogram ClientTeam::latency() const

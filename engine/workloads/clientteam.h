@@ -26,13 +26,16 @@ public:
 
     /// Lets the clients send `rows`, and adds the time to the clock. Afterwards all of them are committed. Throws the
     /// first Error of a client; rows that were committed before count.
-    void insert(const RowSet& rows, Sampler& sampler);
+    /// `announcesRows` as Sampler::beginLeg().
+    void insert(const RowSet& rows, Sampler& sampler, bool announcesRows);
 
     [[nodiscard]] double connectSeconds() const { return m_connectSeconds; }
     /// The clock: all insert() calls together, from release to last commit.
     [[nodiscard]] double seconds() const;
     [[nodiscard]] double pausedSeconds() const;
     [[nodiscard]] std::int64_t rows() const;
+    /// By the commits of all insert() calls.
+    [[nodiscard]] std::vector<Sample> samples() const;
     [[nodiscard]] LatencyHistogram latency() const;
     [[nodiscard]] InsertReport report() const;
     /// Flows of all connections together since they were opened.
@@ -47,6 +50,7 @@ private:
         void operator()() const noexcept;
     };
 
+    [[nodiscard]] std::vector<const CommitLog*> logs() const;
     void live(Client& client);
     void connect(Client& client);
     void sendBatches(Client& client);

@@ -24,13 +24,13 @@ public:
     void execute(TrialScope& scope) const override
     {
         const std::int64_t total = scope.cell.rows;
-        InsertRun run(scope, total, 0, Sampler::Keeps::Nothing);
+        InsertRun run(scope, total, 0, InsertRun::Samples::ByStep);
         for (std::int64_t done = 0; done < total;) {
             const std::int64_t step = std::min(scope.cell.workload.step, total - done);
             const double before = run.seconds();
             run.insert(step);
             done += step;
-            run.sampler().add({run.seconds(), done, static_cast<double>(step) / (run.seconds() - before)});
+            run.addStep({run.seconds(), done, static_cast<double>(step) / (run.seconds() - before)});
         }
     }
 };

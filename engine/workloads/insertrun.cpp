@@ -37,11 +37,12 @@ void derive(Counters& counters, std::int64_t rows)
 
 } // namespace
 
-InsertRun::InsertRun(TrialScope& scope, std::int64_t total, std::int64_t prefilled, Sampler::Keeps keeps)
+InsertRun::InsertRun(TrialScope& scope, std::int64_t total, std::int64_t prefilled, Samples samples)
     : m_scope(scope)
     , m_maker(scope.cell, scope.spec, total, prefilled, scope.trial.round)
+    , m_kind(samples)
     , m_team(scope.table, scope.cell, scope.control)
-    , m_sampler(keeps, total, scope.cell.protocol.maxSeconds, scope.control, scope.announce)
+    , m_sampler(total, scope.cell.protocol.maxSeconds, scope.control, scope.announce)
     , m_flowBefore(m_team.flow())
     , m_tableFlowBefore(scope.table.flow())
 {
@@ -57,7 +58,7 @@ InsertRun::~InsertRun()
     trial.rows = m_team.rows();
     trial.latency = m_team.latency();
     trial.sent = m_team.report();
-    trial.samples = m_sampler.samples();
+    trial.samples = m_kind == Samples::ByTime ? m_team.samples() : m_steps;
     trial.keySeconds = m_makingSeconds;
     addDifference(m_flowBefore, m_team.flow(), trial.counters);
     try {
@@ -85,6 +86,12 @@ std::int64_t InsertRun::chunkRows(std::int64_t wanted) const
     return rows;
 }
 
+void InsertRun::addStep(const Sample& sample)
+{
+    m_steps.push_back(sample);
+    m_sampler.announce(sample);
+}
+
 void InsertRun::insert(std::int64_t rows)
 {
     while (rows > 0) {
@@ -95,7 +102,7 @@ void InsertRun::insert(std::int64_t rows)
         RowSet chunk = m_maker.make(count);
         m_scope.table.encode(chunk, m_scope.cell.insert);
         m_makingSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-        m_team.insert(chunk, m_sampler);
+        m_team.insert(chunk, m_sampler, m_kind == Samples::ByTime);
         rows -= count;
     }
 }

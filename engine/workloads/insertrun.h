@@ -12,8 +12,14 @@ namespace keyrace {
 /// Used by the run's thread.
 class InsertRun {
 public:
+    enum class Samples {
+        ByTime, ///< from the clients' commits
+        ByStep, ///< the caller's own, by addStep()
+        None
+    };
+
     /// `total` rows in all, into a table that holds `prefilled`. Connects the clients. Throws Error.
-    InsertRun(TrialScope& scope, std::int64_t total, std::int64_t prefilled, Sampler::Keeps keeps);
+    InsertRun(TrialScope& scope, std::int64_t total, std::int64_t prefilled, Samples samples);
     ~InsertRun();
     InsertRun(const InsertRun&) = delete;
     InsertRun& operator=(const InsertRun&) = delete;
@@ -21,7 +27,8 @@ public:
     /// The next `rows`, timed. Throws Error.
     void insert(std::int64_t rows);
     [[nodiscard]] double seconds() const { return m_team.seconds(); }
-    [[nodiscard]] Sampler& sampler() { return m_sampler; }
+    /// Keeps and announces a sample that ends now.
+    void addStep(const Sample& sample);
 
     /// Rows of one chunk are at most this many bytes, where the plan allows it.
     static constexpr std::int64_t kChunkBytes = 128LL << 20;
@@ -33,10 +40,12 @@ private:
 
     TrialScope& m_scope;
     RowMaker m_maker;
+    const Samples m_kind;
     ClientTeam m_team;
     Sampler m_sampler;
     Counters m_flowBefore;
     Counters m_tableFlowBefore;
+    std::vector<Sample> m_steps;
     double m_makingSeconds = 0;
 };
 

@@ -13,7 +13,7 @@ public:
 
     void execute(TrialScope& scope) const override
     {
-        InsertRun run(scope, scope.cell.rows, 0, Sampler::Keeps::Intervals);
+        InsertRun run(scope, scope.cell.rows, 0, InsertRun::Samples::ByTime);
         run.insert(scope.cell.rows);
     }
 };

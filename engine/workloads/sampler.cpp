@@ -5,38 +5,51 @@
 
 namespace keyrace {
 
-void TrialClock::beginLeg(std::int64_t released)
+std::vector<Sample> samplesOf(const std::vector<const CommitLog*>& logs, const TrialClock& clock)
 {
-    m_pausedBefore += m_leftOut.exchange(0);
-    m_start = released;
+    std::vector<CommitLog::Point> steps; // rows since the same client's step before
+    for (const CommitLog* log : logs) {
+        std::int64_t rows = 0;
+        const auto add = [&](std::int64_t time, std::int64_t total) {
+            if (total > rows)
+                steps.push_back({time, total - rows});
+            rows = total;
+        };
+        for (const CommitLog::Point& point : log->points())
+            add(point.time, point.rows);
+        add(log->progress().lastCommit, log->progress().rows);
+    }
+    std::sort(steps.begin(), steps.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
+
+    const std::size_t stride = steps.size() / kMostSamples + 1;
+    std::vector<Sample> samples;
+    Sample before;
+    std::int64_t rows = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        rows += steps[i].rows;
+        const bool isLast = i + 1 == steps.size();
+        const double t = clock.secondsAt(steps[i].time);
+        if (t <= before.t || ((i + 1) % stride != 0 && !isLast))
+            continue;
+        before = {t, rows, static_cast<double>(rows - before.rows) / (t - before.t)};
+        samples.push_back(before);
+    }
+    return samples;
 }
 
-void TrialClock::endLeg(std::int64_t lastCommit)
-{
-    m_before += std::max<std::int64_t>(0, lastCommit - m_start - m_leftOut);
-    m_start = kNotStarted;
-}
-
-double TrialClock::secondsAt(std::int64_t reading) const
-{
-    return static_cast<double>(m_before + reading - m_start - m_leftOut) * 1e-9;
-}
-
-Sampler::Sampler(Keeps keeps, std::int64_t totalRows, std::optional<double> maxSeconds, RunControl& control, Announce announce)
-    : m_keeps(keeps)
-    , m_totalRows(totalRows)
+Sampler::Sampler(std::int64_t totalRows, std::optional<double> maxSeconds, RunControl& control, Announce announce)
+    : m_totalRows(totalRows)
     , m_maxSeconds(maxSeconds)
     , m_control(control)
     , m_announce(std::move(announce))
-    , m_lastAnnounced(CommitLog::Clock::now())
 {
-    m_samples.reserve(kMostSamples + 1);
 }
 
-void Sampler::beginLeg(std::vector<const CommitLog*> logs, const TrialClock& clock)
+void Sampler::beginLeg(std::vector<const CommitLog*> logs, const TrialClock& clock, bool announcesRows)
 {
     m_logs = std::move(logs);
     m_clock = &clock;
+    m_announcesRows = announcesRows;
     m_thread = std::jthread([this](std::stop_token stop) { watch(std::move(stop)); });
 }
 
@@ -46,78 +59,62 @@ void Sampler::endLeg()
         return;
     m_thread.request_stop();
     m_thread.join();
-    read();
 }
 
-void Sampler::add(const Sample& sample)
+void Sampler::announce(const Sample& sample)
 {
-    m_samples.push_back(sample);
-    announce();
+    m_last = sample;
+    m_announce({sample}, fraction(sample.rows));
+}
+
+// A short time limit is watched more closely.
+std::chrono::nanoseconds Sampler::interval() const
+{
+    const std::chrono::nanoseconds usual = kInterval;
+    return m_maxSeconds ? std::min(usual, std::chrono::nanoseconds(std::max<std::int64_t>(1'000'000, static_cast<std::int64_t>(*m_maxSeconds * 1e8)))) : usual;
 }
 
 void Sampler::watch(std::stop_token stop)
 {
     std::unique_lock lock(m_mutex);
-    while (!m_wake.wait_for(lock, stop, m_interval, [] { return false; }) && !stop.stop_requested()) {
-        read();
+    auto announced = CommitLog::Clock::now();
+    while (!m_wake.wait_for(lock, stop, interval(), [] { return false; }) && !stop.stop_requested()) {
         const auto now = CommitLog::Clock::now();
-        if (now - m_lastAnnounced >= kAnnounceInterval)
-            announce();
-        if (m_maxSeconds && !m_control.isPaused() && m_clock->secondsAt(now.time_since_epoch().count()) > *m_maxSeconds)
+        if (now - announced >= kInterval) {
+            announced = now;
+            announceProgress();
+        }
+        const bool isCounting = m_clock->isRunning() && !m_control.isPaused();
+        if (m_maxSeconds && isCounting && m_clock->secondsAt(now.time_since_epoch().count()) > *m_maxSeconds)
             m_control.timeOut();
     }
 }
 
-void Sampler::read()
+void Sampler::announceProgress()
 {
-    std::int64_t rows = 0;
-    std::int64_t last = 0;
+    const CommitLog::Progress now = progress();
+    const double t = m_clock->secondsAt(now.lastCommit);
+    if (!m_announcesRows || now.rows == m_last.rows || t <= m_last.t) {
+        m_announce({}, fraction(now.rows));
+        return;
+    }
+    announce({t, now.rows, static_cast<double>(now.rows - m_last.rows) / (t - m_last.t)});
+}
+
+CommitLog::Progress Sampler::progress() const
+{
+    CommitLog::Progress all;
     for (const CommitLog* log : m_logs) {
         const CommitLog::Progress progress = log->progress();
-        rows += progress.rows;
-        last = std::max(last, progress.lastCommit);
+        all.rows += progress.rows;
+        all.lastCommit = std::max(all.lastCommit, progress.lastCommit);
     }
-    if (rows == m_rows)
-        return;
-    const std::int64_t added = rows - m_rows;
-    m_rows = rows;
-    if (m_keeps == Keeps::Nothing)
-        return;
-    const double t = m_clock->secondsAt(last);
-    const double before = m_samples.empty() ? 0.0 : m_samples.back().t;
-    if (t <= before) { // several clients: the newest commit was seen before its rows
-        m_rows -= added;
-        return;
-    }
-    m_samples.push_back({t, rows, static_cast<double>(added) / (t - before)});
-    if (m_samples.size() >= kMostSamples)
-        joinNeighbours();
+    return all;
 }
 
-void Sampler::joinNeighbours()
+double Sampler::fraction(std::int64_t rows) const
 {
-    std::vector<Sample> joined;
-    joined.reserve(kMostSamples + 1);
-    Sample before;
-    for (std::size_t i = 1; i < m_samples.size(); i += 2) {
-        Sample sample = m_samples[i];
-        sample.rowsPerS = static_cast<double>(sample.rows - before.rows) / (sample.t - before.t);
-        joined.push_back(sample);
-        before = sample;
-    }
-    m_samples.swap(joined);
-    m_interval *= 2;
-}
-
-void Sampler::announce()
-{
-    m_lastAnnounced = CommitLog::Clock::now();
-    const auto first = std::upper_bound(m_samples.begin(), m_samples.end(), m_announcedUntil,
-                                        [](double t, const Sample& sample) { return t < sample.t; });
-    std::vector<Sample> fresh(first, m_samples.end());
-    if (!fresh.empty())
-        m_announcedUntil = fresh.back().t;
-    m_announce(std::move(fresh), static_cast<double>(m_rows) / static_cast<double>(std::max<std::int64_t>(1, m_totalRows)));
+    return static_cast<double>(rows) / static_cast<double>(std::max<std::int64_t>(1, m_totalRows));
 }
 
 } // namespace keyrace

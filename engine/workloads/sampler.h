@@ -2,10 +2,9 @@
 #pragma once
 
 #include "engine/record/resultset.h"
-#include "engine/targets/commitlog.h"
 #include "engine/workloads/runcontrol.h"
+#include "engine/workloads/trialclock.h"
 
-#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -15,63 +14,38 @@
 
 namespace keyrace {
 
-/// The time of a trial: from the clients' release to their last commit, over all legs, pauses left out. Moved by the run's
-/// thread between legs; read by the sampler while one is on.
-class TrialClock {
-public:
-    using Clock = CommitLog::Clock;
+/// Samples of a trial from the commits that its clients kept: each ends at a commit, so that its rate is that of whole
+/// transactions; at most kMostSamples, evenly thinned. The clients must be waiting.
+[[nodiscard]] std::vector<Sample> samplesOf(const std::vector<const CommitLog*>& logs, const TrialClock& clock);
+inline constexpr std::size_t kMostSamples = 512;
 
-    /// Both take readings of Clock in nanoseconds.
-    void beginLeg(std::int64_t released);
-    void endLeg(std::int64_t lastCommit);
-    /// A pause inside the leg that is on. Any thread.
-    void leaveOut(Clock::duration pause) { m_leftOut += pause.count(); }
-
-    /// Seconds of the trial at a reading of Clock inside the leg that is on; far below 0 where none is.
-    [[nodiscard]] double secondsAt(std::int64_t reading) const;
-    [[nodiscard]] double seconds() const { return static_cast<double>(m_before) * 1e-9; }
-    [[nodiscard]] double pausedSeconds() const { return static_cast<double>(m_pausedBefore + m_leftOut) * 1e-9; }
-
-private:
-    static constexpr std::int64_t kNotStarted = INT64_MAX / 2;
-
-    std::int64_t m_before = 0; ///< nanoseconds of all legs that have ended
-    std::atomic<std::int64_t> m_start{kNotStarted};
-    std::int64_t m_pausedBefore = 0;
-    std::atomic<std::int64_t> m_leftOut{0}; ///< of the leg that is on
-};
-
-/// Reads the clients' counters while the clock runs, in a thread of its own, and announces progress a few times a second.
-/// Every sample ends at a commit, so that its rate is that of whole transactions. At most kMostSamples are kept: when they
-/// are full, neighbours are joined and the interval doubles. Ends a trial whose time is up.
+/// Reads the clients' counters while the clock runs, in a thread of its own, announces how far they are four times a second,
+/// and ends a trial whose time is up. It wakes up seldom: a wake-up costs tens of microseconds on a virtual machine, and
+/// what a sample needs is kept by the clients at their commits.
 class Sampler {
 public:
-    enum class Keeps { Intervals, Nothing }; ///< growth takes its samples itself, one a step
     /// `fraction` of the trial that is done, absent where it is as before.
     using Announce = std::function<void(std::vector<Sample>, std::optional<double> fraction)>;
 
-    static constexpr std::size_t kMostSamples = 512;
-    static constexpr std::chrono::milliseconds kFirstInterval{2};
-    static constexpr std::chrono::milliseconds kAnnounceInterval{250};
+    static constexpr std::chrono::milliseconds kInterval{250};
 
-    Sampler(Keeps keeps, std::int64_t totalRows, std::optional<double> maxSeconds, RunControl& control, Announce announce);
+    Sampler(std::int64_t totalRows, std::optional<double> maxSeconds, RunControl& control, Announce announce);
     ~Sampler() { endLeg(); }
 
-    /// From here to endLeg() these counters are read; both stay alive until then.
-    void beginLeg(std::vector<const CommitLog*> logs, const TrialClock& clock);
+    /// From here to endLeg() these counters are read; both stay alive until then. Samples as they are announced meanwhile
+    /// are coarse, or left to the caller (`announcesRows` false).
+    void beginLeg(std::vector<const CommitLog*> logs, const TrialClock& clock, bool announcesRows);
     void endLeg();
-
-    [[nodiscard]] const std::vector<Sample>& samples() const { return m_samples; } ///< between legs
-    /// Adds a sample of the caller's own and announces it; between legs.
-    void add(const Sample& sample);
+    /// Announces a sample of the caller's own; between legs.
+    void announce(const Sample& sample);
 
 private:
     void watch(std::stop_token stop);
-    void read();
-    void announce();
-    void joinNeighbours();
+    void announceProgress();
+    [[nodiscard]] CommitLog::Progress progress() const;
+    [[nodiscard]] double fraction(std::int64_t rows) const;
+    [[nodiscard]] std::chrono::nanoseconds interval() const;
 
-    const Keeps m_keeps;
     const std::int64_t m_totalRows;
     const std::optional<double> m_maxSeconds;
     RunControl& m_control;
@@ -79,11 +53,8 @@ private:
 
     std::vector<const CommitLog*> m_logs;
     const TrialClock* m_clock = nullptr;
-    std::chrono::nanoseconds m_interval = kFirstInterval;
-    std::vector<Sample> m_samples; ///< written by the thread while a leg is on
-    std::int64_t m_rows = 0;
-    double m_announcedUntil = -1;
-    CommitLog::Clock::time_point m_lastAnnounced;
+    bool m_announcesRows = true;
+    Sample m_last; ///< that was announced
 
     std::mutex m_mutex;
     std::condition_variable_any m_wake;

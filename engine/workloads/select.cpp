@@ -82,7 +82,7 @@ public:
 
     void prepare(TrialScope& scope) const override
     {
-        InsertRun run(scope, scope.cell.rows, 0, Sampler::Keeps::Nothing);
+        InsertRun run(scope, scope.cell.rows, 0, InsertRun::Samples::None);
         run.insert(scope.cell.rows);
     }
 

@@ -23,7 +23,7 @@ constexpr auto kPlan = R"({
   "keyrace": 1, "name": "Overhead", "target": "sqlite:?journal_mode=wal&synchronous=off&cache_size=-64000",
   "table": "six-columns", "workload": { "kind": "load", "rows": 400000 },
   "factors": { "key": ["uuidv7"], "insert": [{ "method": "prepared", "batch": 1000 }] },
-  "protocol": { "repeats": 1, "trim": 0, "warmup_rows": 0 } })";
+  "protocol": { "repeats": 5, "trim": 0, "warmup_rows": 0 } })";
 
 struct Cost {
     double rowsPerS = 0;
@@ -45,18 +45,14 @@ Cost watched(const std::filesystem::path& folder)
     const double before = cpuNow();
     Run run(parsePlan(kPlan), {file, false, false}, [&results](const RunEvent& event) { results.append(event); });
     run.wait();
-    const auto rate = results.cells().at(0).trials.at(0)->rowsPerS;
-    return {rate.value(), cpuNow() - before};
+    return {*results.cells().at(0).rowsPerS().median, cpuNow() - before};
 }
 
-Cost bare(const std::filesystem::path& folder)
+double bareTrial(Connectors& connectors, const Cell& cell, int round)
 {
-    Connectors connectors({folder});
-    const Cell cell = cellsOf(parsePlan(kPlan), connectors).front();
-    const double before = cpuNow();
     const TableSpec spec = tableSpec(cell, "keyrace_bare");
     const auto table = connectors.find(cell.target).createTable(spec);
-    RowMaker maker(cell, spec, cell.rows, 0, 0);
+    RowMaker maker(cell, spec, cell.rows, 0, round);
     RowSet rows = maker.make(cell.rows);
     table->encode(rows, cell.insert);
     double seconds = 0;
@@ -75,7 +71,18 @@ Cost bare(const std::filesystem::path& folder)
     if (table->count() != cell.rows)
         std::abort();
     (void)table->structure();
-    return {static_cast<double>(cell.rows) / seconds, cpuNow() - before};
+    return static_cast<double>(cell.rows) / seconds;
+}
+
+Cost bare(const std::filesystem::path& folder)
+{
+    Connectors connectors({folder});
+    const Cell cell = cellsOf(parsePlan(kPlan), connectors).front();
+    const double before = cpuNow();
+    std::vector<double> rates;
+    for (int round = 0; round < cell.protocol.repeats; ++round)
+        rates.push_back(bareTrial(connectors, cell, round));
+    return {*summarise(rates, 0).median, cpuNow() - before};
 }
 
 } // namespace

@@ -273,7 +273,7 @@ private slots:
         bench.run(scripted::cells(1, 20'000, 1));
         const Trial& trial = bench.trial(0, 0);
         QVERIFY(trial.samples.size() > 20);
-        QVERIFY(trial.samples.size() <= Sampler::kMostSamples);
+        QVERIFY(trial.samples.size() <= kMostSamples);
         QCOMPARE(trial.samples.back().rows, std::int64_t{20'000});
         QCOMPARE(trial.samples.back().t, trial.seconds);
         double before = 0;
