@@ -319,8 +319,10 @@ void TestKeyVectors::theRegistryIsInOrder()
         QVERIFY(!type->card({}).guessability.isEmpty());
         QVERIFY(!type->card({}).order.isEmpty());
     }
-    QCOMPARE(names, QStringList({"int-auto", "bigint-auto", "uuidv1", "uuidv4", "uuidv6", "uuidv7", "snowflake", "ulid"}));
-    QVERIFY(findKeyType("uuidv8") == nullptr);
+    // A type's place gives it its colour: later ones stand behind these.
+    QCOMPARE(names.mid(0, 8), QStringList({"int-auto", "bigint-auto", "uuidv1", "uuidv4", "uuidv6", "uuidv7", "snowflake", "ulid"}));
+    QCOMPARE(names.removeDuplicates(), qsizetype{0});
+    QVERIFY(findKeyType("no-such-type") == nullptr);
 }
 
 void TestKeyVectors::storagesHaveTheirWidths()

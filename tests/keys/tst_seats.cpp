@@ -29,15 +29,19 @@ QStringList linesOf(const KeyStreamRequest& request)
     return QString::fromStdString(streamOf(request)).split(u'\n', Qt::SkipEmptyParts);
 }
 
-void addClientTypes(bool orderedOnly)
+void addClientTypes()
 {
     QTest::addColumn<QString>("type");
     for (const KeyType* type : keyTypes()) {
-        const QString name = QString::fromUtf8(type->name().data());
-        const bool ordered = name != "uuidv4";
-        if (type->generator({}, {}) && (ordered || !orderedOnly))
-            QTest::newRow(qPrintable(name)) << name;
+        if (type->generator({}, {}))
+            QTest::newRow(type->name().data()) << QString::fromUtf8(type->name().data());
     }
+}
+
+// Types that promise each client's keys in ascending order, also within a millisecond.
+bool promisesOrder(const QString& type)
+{
+    return QStringList{"uuidv1", "uuidv6", "uuidv7", "snowflake", "ulid"}.contains(type);
 }
 
 } // namespace
@@ -115,7 +119,7 @@ void TestSeats::theRealClockWaits()
 
 void TestSeats::theSameSeatMakesTheSameKeys_data()
 {
-    addClientTypes(false);
+    addClientTypes();
 }
 
 void TestSeats::theSameSeatMakesTheSameKeys()
@@ -135,7 +139,7 @@ void TestSeats::theSameSeatMakesTheSameKeys()
 
 void TestSeats::cuttingFillsDoesNotChangeKeys_data()
 {
-    addClientTypes(false);
+    addClientTypes();
 }
 
 void TestSeats::cuttingFillsDoesNotChangeKeys()
@@ -155,7 +159,7 @@ void TestSeats::cuttingFillsDoesNotChangeKeys()
 
 void TestSeats::clientsSideBySideNeverMeet_data()
 {
-    addClientTypes(true);
+    addClientTypes();
 }
 
 void TestSeats::clientsSideBySideNeverMeet()
@@ -179,7 +183,7 @@ void TestSeats::clientsSideBySideNeverMeet()
         std::vector<Key> ordered = stream;
         if (type == "uuidv1")
             std::transform(ordered.begin(), ordered.end(), ordered.begin(), swapped);
-        QVERIFY(isAscending(ordered));
+        QVERIFY(!promisesOrder(type) || isAscending(ordered));
         all.insert(all.end(), stream.begin(), stream.end());
     }
     QCOMPARE(all.size(), kClients * kEach);
