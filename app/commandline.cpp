@@ -92,7 +92,7 @@ int CommandLine::execute(int argc, char** argv)
         terminal::complain("keyrace: " + error.whole().translated().toStdString());
         return statusOf(error.kind());
     }
-    return status;
+    return status == kAllMeasured && terminal::outputLost() ? kWrongInput : status;
 }
 
 std::string resultText(const ResultSet& results, int width)

@@ -15,6 +15,9 @@ struct Arguments {
     std::string decode;
 };
 
+/// Ends the making of keys.
+struct NobodyReads {};
+
 std::string typeNames()
 {
     std::string names;
@@ -41,7 +44,14 @@ void makeKeys(const Arguments& arguments)
     request.count = arguments.count;
     request.seed = arguments.seed;
     request.format = keyFormatFromName(arguments.format).value();
-    writeKeys(request, terminal::print);
+    try {
+        writeKeys(request, [](std::string_view text) {
+            if (!terminal::print(text))
+                throw NobodyReads();
+        });
+    } catch (const NobodyReads&) {
+        // Enough keys for whoever read them; what was lost otherwise has been told.
+    }
 }
 
 } // namespace

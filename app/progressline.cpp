@@ -51,10 +51,13 @@ void ProgressLine::show(const ResultSet& results)
 void ProgressLine::redraw(const ResultSet& results)
 {
     const ResultSet::Progress progress = results.progress(QDateTime::currentMSecsSinceEpoch());
+    const int columns = terminal::width(STDERR_FILENO);
     QStringList words{QStringLiteral("%1 %").arg(qRound(progress.fraction * 100), 3)};
-    constexpr int kBar = 24;
-    const int full = qBound(0, qRound(progress.fraction * kBar), kBar);
-    words << QString(full, u'█') + QString(kBar - full, u'░');
+    // On a narrow terminal the words matter more than the bar.
+    const int bar = qBound(0, columns - 60, 24);
+    const int full = qBound(0, qRound(progress.fraction * bar), bar);
+    if (bar > 0)
+        words << QString(full, u'█') + QString(bar - full, u'░');
     words << CommandLine::tr("trial %1 of %2").arg(progress.finished + (progress.cell ? 1 : 0)).arg(progress.total);
     if (progress.cell) {
         const CellResult& cell = results.cells().at(static_cast<std::size_t>(*progress.cell));
@@ -63,7 +66,7 @@ void ProgressLine::redraw(const ResultSet& results)
             words << rate;
     }
     words << (results.isPaused() ? CommandLine::tr("paused") : timeLeft(progress));
-    const QString line = words.join(QStringLiteral("  ")).left(terminal::width(STDERR_FILENO) - 1);
+    const QString line = words.join(QStringLiteral("  ")).left(columns - 1);
     std::fprintf(stderr, "\r\x1b[K%s", line.toUtf8().constData());
     std::fflush(stderr);
     m_drawn = true;

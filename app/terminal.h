@@ -10,8 +10,10 @@ namespace keyrace::terminal {
 [[nodiscard]] bool isTerminal(int descriptor);
 /// Columns of the terminal on this descriptor; 100 where it is none.
 [[nodiscard]] int width(int descriptor);
-/// To standard output; a reader that went away is not an error.
-void print(std::string_view text);
+/// To standard output; false where it could not be written. A reader that went away is not an error; any other is told once.
+bool print(std::string_view text);
+/// Whether something was lost on its way to standard output, other than by a reader that went away.
+[[nodiscard]] bool outputLost();
 /// A line to standard error.
 void complain(std::string_view text);
 /// Asks on the terminal; false where there is none or the answer is not yes.

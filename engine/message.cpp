@@ -34,6 +34,16 @@ QString filled(const QString& text, const std::vector<Message::Argument>& argume
     return result;
 }
 
+// The full stop of our sentence makes room for the colon.
+std::string followedBy(std::string text, const std::string& detail)
+{
+    if (detail.empty())
+        return text;
+    if (text.ends_with('.'))
+        text.pop_back();
+    return text + ": " + detail;
+}
+
 } // namespace
 
 Message::Message(const char* source, std::vector<Argument> arguments)
@@ -71,32 +81,31 @@ Message Message::joined(std::vector<Message> parts, std::string separator)
 
 std::string Message::english() const
 {
-    const std::string detail = m_detail.empty() ? std::string() : ": " + m_detail;
     if (!m_parts.empty()) {
         std::string text = m_parts.front().english();
         for (std::size_t i = 1; i < m_parts.size(); ++i)
             text += m_source + m_parts[i].english();
-        return text + detail;
+        return followedBy(text, m_detail);
     }
     if (m_verbatim)
-        return m_source + detail;
+        return followedBy(m_source, m_detail);
     QLocale plain = QLocale::c();
     plain.setNumberOptions(QLocale::OmitGroupSeparator);
-    return filled(QString::fromStdString(m_source), m_arguments, plain).toStdString() + detail;
+    return followedBy(filled(QString::fromStdString(m_source), m_arguments, plain).toStdString(), m_detail);
 }
 
 QString Message::translated() const
 {
-    const QString detail = m_detail.empty() ? QString() : QStringLiteral(": ") + QString::fromStdString(m_detail);
+    const auto whole = [this](const QString& text) { return QString::fromStdString(followedBy(text.toStdString(), m_detail)); };
     if (!m_parts.empty()) {
         QStringList texts;
         for (const Message& part : m_parts)
             texts << part.translated();
-        return texts.join(QString::fromStdString(m_source)) + detail;
+        return whole(texts.join(QString::fromStdString(m_source)));
     }
     if (m_verbatim)
-        return QString::fromStdString(m_source) + detail;
-    return filled(QCoreApplication::translate("Engine", m_source.c_str()), m_arguments, QLocale()) + detail;
+        return whole(QString::fromStdString(m_source));
+    return whole(filled(QCoreApplication::translate("Engine", m_source.c_str()), m_arguments, QLocale()));
 }
 
 } // namespace keyrace

@@ -55,6 +55,9 @@ constexpr int kPagesBeforeCheckpoint = 1'000;
         refuseExisting(file);
     case ENOENT:
     case ENOTDIR:
+        // Folders such as /proc are there, and say so too.
+        if (std::error_code ignored; std::filesystem::is_directory(folder, ignored))
+            cannotWrite(file, detail);
         throw Error(ErrorKind::Disk, Message(QT_TRANSLATE_NOOP("Engine", "The folder %1 does not exist."), name), detail);
     case EROFS:
         throw Error(ErrorKind::Disk, Message(QT_TRANSLATE_NOOP("Engine", "The folder %1 is on a read-only file system."), name), detail);

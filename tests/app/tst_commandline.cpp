@@ -275,6 +275,35 @@ private slots:
         QVERIFY2(decoded.out.contains("2022-02-22T19:22:22.000Z"), qPrintable(decoded.out));
     }
 
+    void keysEndWhenNobodyReadsThem()
+    {
+        QProcess reader;
+        QProcess process;
+        process.setStandardOutputProcess(&reader);
+        start(process, {"keys", "uuidv7", "-n", "1000000000000"});
+        reader.start("head", {"-n", "1"});
+        QVERIFY(reader.waitForFinished(60'000));
+        const bool ended = process.waitForFinished(20'000);
+        process.kill();
+        process.waitForFinished();
+        QVERIFY(ended);
+        QCOMPARE(process.exitCode(), 0);
+        QCOMPARE(process.readAllStandardError(), QByteArray());
+    }
+
+    void outputThatIsLostIsAnError()
+    {
+        QProcess process;
+        process.setStandardOutputFile("/dev/full");
+        start(process, {"keys", "uuidv7", "-n", "1000000000000"});
+        const bool ended = process.waitForFinished(20'000);
+        process.kill();
+        process.waitForFinished();
+        QVERIFY(ended);
+        QCOMPARE(process.exitCode(), 2);
+        QCOMPARE(process.readAllStandardError().count("cannot be written: No space left on device"), 1);
+    }
+
     void withoutADisplayTheWindowSaysSo()
     {
         const Answer answer = keyrace({});

@@ -37,6 +37,9 @@ private slots:
         const Message message = Message("cannot open %1", {std::string("x.db")}).withDetail("%1 is locked");
         QCOMPARE(message.english(), std::string("cannot open x.db: %1 is locked"));
         QCOMPARE(message.translated(), QStringLiteral("cannot open x.db: %1 is locked"));
+        const Message sentence = Message("%1 cannot be opened.", {std::string("x.db")}).withDetail("it is locked");
+        QCOMPARE(sentence.english(), std::string("x.db cannot be opened: it is locked"));
+        QCOMPARE(sentence.translated(), QStringLiteral("x.db cannot be opened: it is locked"));
     }
 
     void joinedSentencesKeepTheirOwnArguments()

@@ -202,6 +202,7 @@ private slots:
         QTest::newRow("a folder") << "" << ErrorKind::BadInput << "exists already";
         QTest::newRow("a WAL of another file of that name") << "orphan.keyrace" << ErrorKind::BadInput << "orphan.keyrace-wal exists already";
         QTest::newRow("no folder") << "nowhere/x.keyrace" << ErrorKind::Disk << "nowhere does not exist";
+        QTest::newRow("a folder that takes no files") << "../../../../../../../../proc/x.keyrace" << ErrorKind::Disk << "x.keyrace cannot be written";
         QTest::newRow("a file in place of the folder") << "there.keyrace/x.keyrace" << ErrorKind::Disk << "does not exist";
         QTest::newRow("a name that is too long") << QString(300, 'x') << ErrorKind::Disk << "cannot be written";
     }

@@ -30,6 +30,17 @@ bool isOurs(const std::string& name)
     return name.size() > kPrefix.size() && name.starts_with(kPrefix) && std::all_of(name.begin(), name.end(), isPlain);
 }
 
+/// Named as a run names its tables, keyrace_1a2b3c4d_t5: somebody else's keyrace_results is no leftover.
+bool isLeftover(const std::string& name)
+{
+    constexpr std::size_t kDigits = 8;
+    const std::size_t tail = kPrefix.size() + kDigits;
+    const auto isHex = [](char c) { return (c >= 'a' && c <= 'f') || (c >= '0' && c <= '9'); };
+    const auto isDecimal = [](char c) { return c >= '0' && c <= '9'; };
+    return isOurs(name) && name.size() > tail + 2 && name.compare(tail, 2, "_t") == 0
+        && std::all_of(name.begin() + kPrefix.size(), name.begin() + tail, isHex) && std::all_of(name.begin() + tail + 2, name.end(), isDecimal);
+}
+
 void checkName(const std::string& name)
 {
     if (!isOurs(name))
@@ -158,7 +169,7 @@ std::vector<LeftTable> SqliteConnector::leftovers()
     std::vector<LeftTable> tables;
     while (database.step(statement.get())) {
         const std::string name = reinterpret_cast<const char*>(sqlite3_column_text(statement.get(), 0));
-        if (isOurs(name))
+        if (isLeftover(name))
             tables.push_back({name, tableBytes(database, name)});
     }
     return tables;
@@ -170,7 +181,8 @@ void SqliteConnector::dropLeftover(const std::string& name)
         dropLeftFile(name);
         return;
     }
-    checkName(name);
+    if (!isLeftover(name))
+        throw Error(ErrorKind::Refused, Message(QT_TRANSLATE_NOOP("Engine", "%1 is no table that a run of Keyrace left behind."), {name}));
     Database database(*m_url.path, OpenMode::Existing);
     database.setBusyTimeout(std::chrono::milliseconds(std::stoll(std::string(kLookTimeout))));
     database.execute("DROP TABLE " + quotedName(name));
