@@ -30,14 +30,16 @@ bool isOurs(const std::string& name)
     return name.size() > kPrefix.size() && name.starts_with(kPrefix) && std::all_of(name.begin(), name.end(), isPlain);
 }
 
-/// Named as a run names its tables, keyrace_1a2b3c4d_t5: somebody else's keyrace_results is no leftover.
+/// Named as a run names its tables, keyrace_1a2b3c4d_t5 of a trial and …_w5 of a warm-up: somebody else's keyrace_results is
+/// no leftover.
 bool isLeftover(const std::string& name)
 {
     constexpr std::size_t kDigits = 8;
     const std::size_t tail = kPrefix.size() + kDigits;
     const auto isHex = [](char c) { return (c >= 'a' && c <= 'f') || (c >= '0' && c <= '9'); };
     const auto isDecimal = [](char c) { return c >= '0' && c <= '9'; };
-    return isOurs(name) && name.size() > tail + 2 && name.compare(tail, 2, "_t") == 0
+    const bool isTable = name.size() > tail + 2 && (name.compare(tail, 2, "_t") == 0 || name.compare(tail, 2, "_w") == 0);
+    return isOurs(name) && isTable
         && std::all_of(name.begin() + kPrefix.size(), name.begin() + tail, isHex) && std::all_of(name.begin() + tail + 2, name.end(), isDecimal);
 }
 
