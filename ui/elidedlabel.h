@@ -13,7 +13,6 @@ public:
     explicit ElidedLabel(QWidget* parent = nullptr);
 
     void setFullText(const QString& text, Qt::TextElideMode mode = Qt::ElideRight);
-    [[nodiscard]] const QString& fullText() const { return m_text; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 

@@ -32,7 +32,6 @@ public:
     [[nodiscard]] PlanPanel& plan() const { return *m_plan; }
     [[nodiscard]] LivePage& live() const { return *m_live; }
     [[nodiscard]] bool isCompact() const { return m_compact; }
-    [[nodiscard]] bool isDrawerOpen() const { return m_drawerOpen; }
     void setDrawerOpen(bool open);
     void showTab(int index);
 

@@ -122,7 +122,6 @@ void setMember(Json& plan, std::string_view path, std::string_view value);
 [[nodiscard]] Json toJson(const Workload& workload);
 [[nodiscard]] Workload workloadFromJson(const Json& json);
 [[nodiscard]] Json toJson(const Protocol& protocol);
-[[nodiscard]] Protocol protocolFromJson(const Json& json);
 
 /// What a target does where a plan names nothing: filled in when a plan is expanded, and what it cannot do.
 /// Implemented by every target (Connector) and known before anything is connected.

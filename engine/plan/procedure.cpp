@@ -244,13 +244,6 @@ void checkTrim(const Protocol& protocol, const std::string& path)
                         {path, std::int64_t{protocol.trim}, std::int64_t{protocol.repeats}}));
 }
 
-Protocol protocolFromJson(const Json& json)
-{
-    const Protocol protocol = readProtocol(JsonNode(json, "protocol"), Protocol());
-    checkTrim(protocol, "protocol");
-    return protocol;
-}
-
 Json toJson(const Protocol& protocol)
 {
     Json json{{"repeats", protocol.repeats},

@@ -99,6 +99,18 @@ Environment merged(Environment now, const Environment& before)
 
 } // namespace
 
+Trial startedTrial(const TrialStarted& event)
+{
+    Trial trial;
+    trial.cell = event.cell;
+    trial.n = event.n;
+    trial.round = event.round;
+    trial.place = event.place;
+    trial.state = TrialState::Running;
+    trial.startedMs = event.timeMs;
+    return trial;
+}
+
 void ResultSet::append(const RunEvent& event)
 {
     std::visit([this](const auto& kind) { apply(kind); }, event);
@@ -161,14 +173,7 @@ void ResultSet::apply(const TrialStarted& event)
     cell->running.reset();
     if (event.warmup)
         return;
-    Trial trial;
-    trial.cell = event.cell;
-    trial.n = event.n;
-    trial.round = event.round;
-    trial.place = event.place;
-    trial.state = TrialState::Running;
-    trial.startedMs = event.timeMs;
-    cell->running = std::move(trial);
+    cell->running = startedTrial(event);
 }
 
 void ResultSet::apply(const SamplesTaken& event)

@@ -114,6 +114,8 @@ struct TrialStarted {
     std::int64_t timeMs = 0;
     bool warmup = false; ///< a cell's warm-up rows: no trial is counted
 };
+/// The trial that it starts, before anything of it was measured.
+[[nodiscard]] Trial startedTrial(const TrialStarted& event);
 /// A few times a second while a trial's clock runs: new samples since the last one.
 struct SamplesTaken {
     int cell = 0;

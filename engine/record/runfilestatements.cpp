@@ -116,14 +116,7 @@ void RunFileStatements::put(const TrialStarted& event)
 {
     if (event.warmup)
         return;
-    Trial trial;
-    trial.cell = event.cell;
-    trial.n = event.n;
-    trial.round = event.round;
-    trial.place = event.place;
-    trial.state = TrialState::Running;
-    trial.startedMs = event.timeMs;
-    putTrial(trial);
+    putTrial(startedTrial(event));
     m_running[{event.cell, event.n}] = {m_file.lastRowId(), 0};
 }
 

@@ -3,6 +3,7 @@
 
 #include <sys/utsname.h>
 
+#include <chrono>
 #include <fstream>
 #include <sstream>
 #include <thread>
@@ -43,8 +44,7 @@ std::string system()
     return text;
 }
 
-} // namespace
-
+// The file system of the mount that holds `path` ("ext4"); empty where it is not known.
 std::string filesystemOf(const std::filesystem::path& path)
 {
     std::error_code failed;
@@ -65,6 +65,14 @@ std::string filesystemOf(const std::filesystem::path& path)
         }
     }
     return type;
+}
+
+} // namespace
+
+std::int64_t nowMs()
+{
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
 HostInfo describeHost(const std::filesystem::path& folder)

@@ -15,12 +15,6 @@ namespace keyrace {
 
 namespace {
 
-std::int64_t nowMs()
-{
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
-
 std::string uniquePrefix()
 {
     std::random_device device;
@@ -41,7 +35,6 @@ public:
     Private(Plan plan, RunOptions options, RunListener listener);
 
     RunControl control;
-    std::atomic<bool> finished{false};
     std::thread thread;
 
 private:
@@ -123,7 +116,6 @@ void Run::Private::live()
     end.timeMs = nowMs();
     announce(end);
     m_writer.reset();
-    finished = true;
 }
 
 // Everything is written before it is shown. A file that can no longer be written ends the run: what it holds stays.
@@ -200,11 +192,6 @@ void Run::setPaused(bool paused)
 void Run::skipCell()
 {
     m_private->control.skip();
-}
-
-bool Run::isFinished() const
-{
-    return m_private->finished;
 }
 
 void Run::wait()

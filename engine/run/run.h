@@ -33,7 +33,6 @@ public:
     void setPaused(bool paused);
     /// Ends the cell that runs now, without counting its unfinished trial, and leaves out its further ones.
     void skipCell();
-    [[nodiscard]] bool isFinished() const;
     /// Blocks until RunFinished was announced.
     void wait();
 

@@ -20,12 +20,6 @@ struct Runner::CellProgress {
 
 namespace {
 
-std::int64_t nowMs()
-{
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
-
 TrialState stateOf(EndRequest request)
 {
     switch (request) {
@@ -102,8 +96,7 @@ void Runner::warmUp(const Turn& turn)
 {
     Cell cell = m_cells[static_cast<std::size_t>(turn.cell)];
     CellProgress& progress = m_progress[turn.cell];
-    const bool insertsOnly = cell.workload.kind != WorkloadKind::Select;
-    if (progress.warmedUp || cell.protocol.warmupRows == 0 || !insertsOnly)
+    if (progress.warmedUp || cell.protocol.warmupRows == 0 || !findProcedure(cell.workload.kind)->warmsUp())
         return;
     m_listener(TrialStarted{turn.cell, turn.n, turn.round, turn.place, nowMs(), true});
     cell.rows = cell.protocol.warmupRows;

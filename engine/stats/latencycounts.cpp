@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 namespace keyrace {
 
@@ -61,9 +60,7 @@ std::int64_t LatencyCounts::percentile(double fraction) const
 {
     if (m_total == 0)
         return 0;
-    // The same rounding as the histogram's, so that both say the same.
-    const double wanted = std::ceil(fraction * static_cast<double>(m_total) * (1 - 1e-14));
-    const auto rank = std::clamp<std::int64_t>(static_cast<std::int64_t>(wanted), 1, m_total);
+    const std::int64_t rank = LatencyHistogram::rankOf(fraction, m_total);
     std::int64_t seen = 0;
     for (const Bucket& bucket : m_buckets) {
         seen += bucket.second;

@@ -34,13 +34,18 @@ void LatencyHistogram::clear()
     m_max = 0;
 }
 
+std::int64_t LatencyHistogram::rankOf(double fraction, std::int64_t count)
+{
+    // A hair less than the product, since 0.07 · 100 is 7.000000000000001 and would ask for the eighth value.
+    const double wanted = std::ceil(fraction * static_cast<double>(count) * (1 - 1e-14));
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(wanted), 1, count);
+}
+
 std::int64_t LatencyHistogram::percentile(double fraction) const
 {
     if (m_total == 0)
         return 0;
-    // A hair less than the product, since 0.07 · 100 is 7.000000000000001 and would ask for the eighth value.
-    const double wanted = std::ceil(fraction * static_cast<double>(m_total) * (1 - 1e-14));
-    const auto rank = std::clamp<std::int64_t>(static_cast<std::int64_t>(wanted), 1, m_total);
+    const std::int64_t rank = rankOf(fraction, m_total);
     std::int64_t seen = 0;
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
         seen += m_counts[i];

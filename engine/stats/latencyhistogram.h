@@ -34,6 +34,8 @@ public:
     [[nodiscard]] std::int64_t percentile(double fraction) const;
     /// Values above the range: percentiles that fall there are "more than" kHighest.
     [[nodiscard]] std::int64_t overflow() const;
+    /// Which of `count` > 0 values in ascending order, from 1, stands at `fraction`.
+    [[nodiscard]] static std::int64_t rankOf(double fraction, std::int64_t count);
     static constexpr std::int64_t kHighest = (std::int64_t{1} << 42) - 1;
 
     /// Non-empty buckets as (lower bound, count), for the run file; restore() is the inverse.

@@ -33,6 +33,8 @@ public:
     [[nodiscard]] virtual WorkloadKind kind() const = 0;
     /// The trials of a cell go on with one table, filled by prepare(); otherwise each has a fresh one.
     [[nodiscard]] virtual bool goesOn() const { return false; }
+    /// Its first trial on a cell is preceded by warm-up rows in a table of their own; reads discard executions instead.
+    [[nodiscard]] virtual bool warmsUp() const { return true; }
     /// Why this cell makes no sense for this workload, or nothing.
     [[nodiscard]] virtual std::optional<Message> unavailable(const Cell&) const { return std::nullopt; }
     /// Fills a table that goes on; not timed. Throws Error.

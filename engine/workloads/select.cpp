@@ -69,6 +69,7 @@ class Select final : public Procedure {
 public:
     WorkloadKind kind() const override { return WorkloadKind::Select; }
     bool goesOn() const override { return true; }
+    bool warmsUp() const override { return false; }
 
     std::optional<Message> unavailable(const Cell& cell) const override
     {
