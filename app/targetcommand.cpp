@@ -79,35 +79,4 @@ void addTargetCommand(CLI::App& program, int&)
     });
 }
 
-void addCleanupCommand(CLI::App& program, int& status)
-{
-    struct Arguments {
-        std::string url;
-        bool yes = false;
-    };
-    auto arguments = std::make_shared<Arguments>();
-    CLI::App* command = program.add_subcommand("cleanup", utf8(CommandLine::tr("List, then drop, tables that a run left behind")));
-    command->add_option("URL", arguments->url, utf8(CommandLine::tr("The database")))->required();
-    command->add_flag("--yes", arguments->yes, utf8(CommandLine::tr("Drop them without asking")));
-    command->callback([arguments, &status] {
-        const QTemporaryDir folder;
-        const auto connector = makeConnector(arguments->url, {folder.path().toStdString()});
-        const std::vector<LeftTable> tables = connector->leftovers();
-        if (tables.empty()) {
-            terminal::print(utf8(CommandLine::tr("Nothing was left behind.")) + "\n");
-            return;
-        }
-        for (const LeftTable& table : tables)
-            terminal::print(table.name + "  " + utf8(CommandLine::tr("%1 kB").arg(table.bytes / 1000)) + "\n");
-        if (!arguments->yes && !terminal::confirm(utf8(CommandLine::tr("Drop %n table(s)? [y/N] ", nullptr, static_cast<int>(tables.size()))))) {
-            terminal::complain(utf8(CommandLine::tr("Nothing was dropped; say --yes to drop without being asked.")));
-            status = kWrongInput;
-            return;
-        }
-        for (const LeftTable& table : tables)
-            connector->dropLeftover(table.name);
-        terminal::print(utf8(CommandLine::tr("Dropped %n table(s).", nullptr, static_cast<int>(tables.size()))) + "\n");
-    });
-}
-
 } // namespace keyrace

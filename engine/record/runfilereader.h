@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/record/processmark.h"
+#include "engine/processmark.h"
 #include "engine/record/resultset.h"
 #include "engine/record/sqlitefile.h"
 

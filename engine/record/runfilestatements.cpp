@@ -2,7 +2,7 @@
 #include "engine/record/runfilestatements.h"
 
 #include "engine/record/numberlist.h"
-#include "engine/record/processmark.h"
+#include "engine/processmark.h"
 #include "engine/record/runfilereader.h"
 
 namespace keyrace {

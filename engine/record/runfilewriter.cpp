@@ -2,7 +2,7 @@
 #include "engine/record/runfile.h"
 
 #include "engine/error.h"
-#include "engine/record/processmark.h"
+#include "engine/processmark.h"
 #include "engine/record/runfileheader.h"
 #include "engine/record/runfilereader.h"
 #include "engine/record/runfilestatements.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/plan/plan.h"
+#include "engine/processmark.h"
 #include "engine/targets/session.h"
 
 #include <filesystem>
@@ -26,10 +27,12 @@ struct TargetInfo {
     std::vector<Message> notes; ///< "SQLite serialises writers: …"
 };
 
-/// A table that a dead run left behind.
+/// A table that a run left behind, known by the mark that it carries (tablemark.h), never by its name.
 struct LeftTable {
     std::string name;
     std::int64_t bytes = 0;
+    ProcessMark maker;
+    std::optional<Message> doubt; ///< why it cannot be seen whether its run still goes on; absent where the run is known to be gone
 };
 
 /// What a target needs to know beyond its URL.
@@ -44,10 +47,12 @@ class Connector : public TargetRules {
 public:
     /// Reaches the database and reads its version and settings. Throws Error{Unreachable|BadInput}.
     [[nodiscard]] virtual TargetInfo describe() = 0;
-    /// An empty table for one trial. Throws Error; an existing table of that name is refused, never dropped.
+    /// An empty table for one trial, which carries TableMark::ofThisProcess() in a comment. Throws Error; an existing table of
+    /// that name is refused, never dropped.
     [[nodiscard]] virtual std::unique_ptr<TestTable> createTable(const TableSpec& spec) = 0;
-    /// Tables named keyrace_… that are there now.
+    /// Tables that carry Keyrace's mark and whose run is not seen to go on: leftTable() decides.
     [[nodiscard]] virtual std::vector<LeftTable> leftovers() = 0;
+    /// Drops one of leftovers(). Throws Error{Refused} for any other, a table of a run that goes on included.
     virtual void dropLeftover(const std::string& name) = 0;
     /// Bytes free where the database lives; absent where that is not known.
     [[nodiscard]] virtual std::optional<std::int64_t> freeBytes() = 0;

@@ -11,6 +11,7 @@
 #include <QtTest/QTest>
 
 #include <csignal>
+#include <sqlite3.h>
 
 namespace {
 
@@ -247,6 +248,34 @@ private slots:
         const Answer clean = keyrace({"cleanup", url});
         QCOMPARE(clean.status, 0);
         QCOMPARE(clean.out.count("keyrace_"), 0);
+    }
+
+    void whatARunLeftIsFoundByItsFile()
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath("left"));
+        QVERIFY(keyrace({"run", "small.keyplan", "--keep", "--set", "protocol.warmup_rows=0", "-o", "left/kept.keyrace"}).status == 0);
+        QCOMPARE(keyrace({"cleanup", "sqlite:"}).out.count("keyrace_private_"), 0);
+        QCOMPARE(keyrace({"cleanup", "left/kept.keyrace", "--yes"}).out.count("keyrace_private_"), 6);
+        QCOMPARE(QDir(m_folder.filePath("left")).entryList(QDir::Files | QDir::Hidden), QStringList("kept.keyrace"));
+    }
+
+    void doubtfulTablesNeedAWordOfTheirOwn()
+    {
+        const QString url = "sqlite:" + m_folder.filePath("doubt.db");
+        sqlite3* database = nullptr;
+        QCOMPARE(sqlite3_open(m_folder.filePath("doubt.db").toUtf8(), &database), SQLITE_OK);
+        QCOMPARE(sqlite3_exec(database,
+                              "CREATE TABLE \"keyrace_0123abcd_t1\" (/* made by keyrace, table keyrace_0123abcd_t1, 2026-01-02T03:04:05Z, "
+                              "on elsewhere, process 12 started 345 boot 6f1c-9 */ x)",
+                              nullptr, nullptr, nullptr),
+                 SQLITE_OK);
+        sqlite3_close(database);
+        const Answer listed = keyrace({"cleanup", url, "--yes"});
+        QCOMPARE(listed.status, 0);
+        QVERIFY(listed.out.contains("keyrace_0123abcd_t1") && listed.out.contains("elsewhere") && !listed.out.contains("Dropped"));
+        QVERIFY(listed.err.contains("--doubtful"));
+        QVERIFY(keyrace({"cleanup", url, "--yes", "--doubtful"}).out.contains("Dropped 1"));
+        QVERIFY(keyrace({"cleanup", url}).out.contains("Nothing was left behind"));
     }
 
     void presetsAsJson()

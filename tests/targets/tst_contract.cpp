@@ -9,6 +9,9 @@
 #include <numeric>
 #include <stdexcept>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 using namespace keyrace;
 using namespace keyrace::test;
 
@@ -90,6 +93,8 @@ private slots:
     void everyFigureIsPresentOrExplained();
     void aTableThatGoesLeavesNothing_data() { urlRows(); }
     void aTableThatGoesLeavesNothing();
+    void tablesOfAnotherProcessAreLeftBehindOnceItIsGone_data() { urlRows(); }
+    void tablesOfAnotherProcessAreLeftBehindOnceItIsGone();
 
 private:
     static void urlRows();
@@ -123,6 +128,46 @@ ErrorKind kindOf(const std::function<void()>& action)
     }
     throw std::runtime_error("nothing was refused");
 }
+
+/// Another process that makes a table, keeps it, and is killed by end().
+class OtherProcess {
+public:
+    explicit OtherProcess(const std::function<void()>& makeTable)
+    {
+        int made[2];
+        if (pipe(made) != 0)
+            throw std::runtime_error("no pipe");
+        m_process = fork();
+        if (m_process == 0) {
+            try {
+                makeTable();
+                (void)!write(made[1], "!", 1);
+                pause();
+            } catch (...) {
+            }
+            _exit(1);
+        }
+        close(made[1]);
+        char word = 0;
+        hasMade = read(made[0], &word, 1) == 1;
+        close(made[0]);
+    }
+    ~OtherProcess() { end(); }
+    void end()
+    {
+        if (m_process > 0) {
+            kill(m_process, SIGKILL);
+            waitpid(m_process, nullptr, 0);
+        }
+        m_process = 0;
+    }
+    [[nodiscard]] pid_t id() const { return m_process; }
+
+    bool hasMade = false;
+
+private:
+    pid_t m_process = 0;
+};
 
 } // namespace
 
@@ -305,6 +350,32 @@ void ContractTest::aTableThatGoesLeavesNothing()
     }
     QVERIFY(target->leftovers().empty());
     QCOMPARE(std::distance(std::filesystem::directory_iterator(folderOf(m_folder)), std::filesystem::directory_iterator()), 0);
+}
+
+void ContractTest::tablesOfAnotherProcessAreLeftBehindOnceItIsGone()
+{
+    QFETCH(std::string, url);
+    OtherProcess other([&] {
+        const auto target = connector(url);
+        const TableSpec spec = keyedTable(*target, "uuidv4");
+        auto table = target->createTable(spec);
+        CommitLog log;
+        sendAll(*table->connect()->inserter({}), madeRows(spec.columns, 0, 100), 100, log);
+        (void)table.release();
+    });
+    QVERIFY(other.hasMade);
+    const auto target = connector(url);
+    QVERIFY(target->leftovers().empty());
+    const pid_t process = other.id();
+    other.end();
+    const std::vector<LeftTable> left = target->leftovers();
+    QCOMPARE(left.size(), std::size_t{1});
+    QCOMPARE(left[0].maker.id, process);
+    QVERIFY(!left[0].doubt);
+    QVERIFY(left[0].bytes > 0);
+    target->dropLeftover(left[0].name);
+    QVERIFY(target->leftovers().empty());
+    QCOMPARE(kindOf([&] { target->dropLeftover(left[0].name); }), ErrorKind::Refused);
 }
 
 QTEST_GUILESS_MAIN(ContractTest)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/error.h"
-#include "engine/targets/connector.h"
+#include "engine/targets/tablemark.h"
 #include "tests/targets/plainsqlite.h"
 
 #include <QtTest>
@@ -25,6 +25,19 @@ QStringList filesIn(const QTemporaryDir& folder)
     return QDir(folder.path()).entryList(QDir::Files | QDir::Hidden, QDir::Name);
 }
 
+// No process can have this number: https://man7.org/linux/man-pages/man5/proc_sys_kernel.5.html, pid_max.
+constexpr std::int64_t kNoProcess = 4'194'305;
+
+// CREATE TABLE as a process wrote it that is gone by now.
+QByteArray leftTable(const std::string& name, const char* rest = "\"x\")", const char* host = nullptr)
+{
+    TableMark mark = TableMark::ofThisProcess(name);
+    mark.process.id = kNoProcess;
+    if (host != nullptr)
+        mark.host = host;
+    return QByteArray::fromStdString("CREATE TABLE \"" + name + "\" (/* " + mark.text() + " */ ") + rest + ';';
+}
+
 } // namespace
 
 /// SQLite's files: what Keyrace makes goes, what it finds stays, and what is wrong is said in words.
@@ -45,6 +58,8 @@ private slots:
     void whatIsFixedInAFileIsRefused_data();
     void whatIsFixedInAFileIsRefused();
     void leftTablesAreListedWithSizesAndDropped();
+    void whatSomebodyTookOverIsTheirs_data();
+    void whatSomebodyTookOverIsTheirs();
     void oddPathsWork_data();
     void oddPathsWork();
     void placesThatCannotBeUsed_data();
@@ -153,18 +168,26 @@ void SqliteFileTest::aKeptPrivateFileStays()
 
 void SqliteFileTest::privateFilesOfDeadProcessesAreFoundAndDropped()
 {
-    // No process can have this number: https://man7.org/linux/man-pages/man5/proc_sys_kernel.5.html, pid_max.
-    for (const char* name : {"keyrace_private_4194305_1.sqlite", "keyrace_private_4194305_1.sqlite-wal", "other.sqlite"})
-        std::ofstream(path(name)) << "12345";
+    Plain(path("keyrace_private_4194305_1.sqlite")).run(leftTable("keyrace_0123abcd_t1"));
+    Plain(path("keyrace_private_4194305_2.sqlite")).run("CREATE TABLE customers(x)");
+    std::ofstream(path("keyrace_private_4194305_3.sqlite")) << "This is no database.";
+    for (const char* name : {"keyrace_private_4194305_1.sqlite-wal", "keyrace_private_4194305_4.sqlite", "other.sqlite"})
+        std::ofstream(path(name)).flush();
     const auto target = privately();
     const auto left = target->leftovers();
-    QCOMPARE(left.size(), std::size_t{1});
+    QCOMPARE(left.size(), std::size_t{3});
     QCOMPARE(left[0].name, std::string("keyrace_private_4194305_1.sqlite"));
-    QCOMPARE(left[0].bytes, 10);
-    QCOMPARE(failure([&] { target->dropLeftover("other.sqlite"); }).kind(), ErrorKind::Refused);
-    QCOMPARE(failure([&] { target->dropLeftover("../other.sqlite"); }).kind(), ErrorKind::Refused);
-    target->dropLeftover(left[0].name);
-    QCOMPARE(filesIn(*m_folder), QStringList("other.sqlite"));
+    QCOMPARE(left[0].bytes, 8'192); // sqlite_schema and the table, a page each
+    QVERIFY(!left[0].doubt);
+    QCOMPARE(left[1].name, std::string("keyrace_private_4194305_3.sqlite"));
+    QVERIFY(left[1].doubt && QString::fromStdString(left[1].doubt->english()).contains("cannot be read"));
+    QCOMPARE(left[2].name, std::string("keyrace_private_4194305_4.sqlite")); // made, and killed before the table was
+    QVERIFY(!left[2].doubt);
+    for (const char* theirs : {"keyrace_private_4194305_2.sqlite", "other.sqlite", "../other.sqlite"})
+        QCOMPARE(failure([&] { target->dropLeftover(theirs); }).kind(), ErrorKind::Refused);
+    for (const LeftTable& file : left)
+        target->dropLeftover(file.name);
+    QCOMPARE(filesIn(*m_folder), (QStringList{"keyrace_private_4194305_2.sqlite", "other.sqlite"}));
 }
 
 void SqliteFileTest::aNamedFileThatWasNotThereGoes()
@@ -236,25 +259,51 @@ void SqliteFileTest::whatIsFixedInAFileIsRefused()
 
 void SqliteFileTest::leftTablesAreListedWithSizesAndDropped()
 {
-    Plain(path("theirs.db"))
-        .run("CREATE TABLE customers(x); CREATE TABLE keyrace_0123abcd_t1(x); CREATE INDEX keyrace_0123abcd_t1_i ON keyrace_0123abcd_t1(x);"
-             "CREATE TABLE keyrace_results(x); CREATE TABLE keyrace_0123abcd_t(x); CREATE TABLE keyrace_0123abcd_total(x); CREATE TABLE keyrace(x); CREATE TABLE keyraceXb(x); CREATE VIEW keyrace_view AS SELECT 1;"
-             "CREATE TABLE keyrace_0123abcd_t12(id BLOB PRIMARY KEY) WITHOUT ROWID; CREATE TABLE keyrace_0123abcd_w3(x)");
+    const Plain plain(path("theirs.db"));
+    plain.run("CREATE TABLE customers(x); CREATE TABLE keyrace_0123abcd_t9(x)");
+    plain.run(leftTable("keyrace_0123abcd_t1"));
+    plain.run("CREATE INDEX keyrace_0123abcd_t1_i ON keyrace_0123abcd_t1(x)");
+    plain.run(leftTable("keyrace_0123abcd_t12", "id BLOB PRIMARY KEY) WITHOUT ROWID"));
+    plain.run(leftTable("keyrace_0123abcd_w3", "\"x\")", "elsewhere"));
     const auto target = named("theirs.db");
     const auto left = target->leftovers();
     QCOMPARE(left.size(), std::size_t{3});
     QCOMPARE(left[0].name, std::string("keyrace_0123abcd_t1"));
     // A page for the table and one for its index.
     QCOMPARE(left[0].bytes, 8'192);
+    QCOMPARE(left[0].maker.id, kNoProcess);
+    QVERIFY(!left[0].doubt);
     QCOMPARE(left[1].name, std::string("keyrace_0123abcd_t12"));
     QCOMPARE(left[1].bytes, 4'096);
-    QCOMPARE(left[2].name, std::string("keyrace_0123abcd_w3")); // of a run that was killed in a warm-up
-    QCOMPARE(failure([&] { target->dropLeftover("customers"); }).kind(), ErrorKind::Refused);
-    for (const char* theirs : {"keyrace_results", "keyrace_0123abcd_t", "keyrace_0123abcd_total"})
+    QCOMPARE(left[2].name, std::string("keyrace_0123abcd_w3"));
+    QVERIFY(left[2].doubt && QString::fromStdString(left[2].doubt->english()).contains("made on elsewhere"));
+    for (const char* theirs : {"customers", "keyrace_0123abcd_t9"})
         QCOMPARE(failure([&] { target->dropLeftover(theirs); }).kind(), ErrorKind::Refused);
     target->dropLeftover("keyrace_0123abcd_t1");
     QCOMPARE(target->leftovers().size(), std::size_t{2});
-    QCOMPARE(Plain(path("theirs.db")).run("SELECT count(*) FROM customers"), QString("0;"));
+    QCOMPARE(plain.run("SELECT count(*) FROM customers"), QString("0;"));
+}
+
+void SqliteFileTest::whatSomebodyTookOverIsTheirs_data()
+{
+    QTest::addColumn<QByteArray>("taken");
+    QTest::newRow("renamed") << QByteArray("ALTER TABLE keyrace_0123abcd_t1 RENAME TO keyrace_0123abcd_t2");
+    QTest::newRow("renamed to a name of theirs") << QByteArray("ALTER TABLE keyrace_0123abcd_t1 RENAME TO results");
+    QTest::newRow("copied, the original gone")
+        << QByteArray("CREATE TABLE keyrace_0123abcd_t2 AS SELECT * FROM keyrace_0123abcd_t1; DROP TABLE keyrace_0123abcd_t1");
+    QTest::newRow("quoted in a default")
+        << "DROP TABLE keyrace_0123abcd_t1; CREATE TABLE keyrace_0123abcd_t1 (x DEFAULT '" + leftTable("keyrace_0123abcd_t1").chopped(1) + "')";
+}
+
+void SqliteFileTest::whatSomebodyTookOverIsTheirs()
+{
+    QFETCH(QByteArray, taken);
+    const Plain plain(path("theirs.db"));
+    plain.run(leftTable("keyrace_0123abcd_t1"));
+    QCOMPARE(named("theirs.db")->leftovers().size(), std::size_t{1});
+    QCOMPARE(plain.run(taken), QString());
+    QVERIFY(named("theirs.db")->leftovers().empty());
+    QCOMPARE(plain.run("SELECT count(*) FROM sqlite_schema"), QString("1;"));
 }
 
 void SqliteFileTest::oddPathsWork_data()

@@ -5,9 +5,7 @@
 
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <charconv>
-#include <csignal>
 #include <string_view>
 #include <unistd.h>
 
@@ -24,11 +22,6 @@ std::filesystem::path companion(const std::filesystem::path& file, std::string_v
     std::filesystem::path result = file;
     result += suffix;
     return result;
-}
-
-bool isProcessAlive(pid_t process)
-{
-    return kill(process, 0) == 0 || errno != ESRCH;
 }
 
 } // namespace
@@ -92,21 +85,14 @@ bool DatabaseFile::isEmpty() const
     return Database(m_path, OpenMode::Existing).integer("SELECT count(*) FROM sqlite_schema") == 0;
 }
 
-std::vector<std::filesystem::path> abandonedPrivateFiles(const std::filesystem::path& folder)
+std::optional<std::int64_t> processInName(const std::filesystem::path& file)
 {
-    std::vector<std::filesystem::path> found;
-    std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-        const std::string name = entry.path().filename().string();
-        if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix))
-            continue;
-        pid_t process = 0;
-        const char* digits = name.data() + kPrefix.size();
-        const auto [end, code] = std::from_chars(digits, name.data() + name.size(), process);
-        if (code == std::errc() && *end == '_' && process > 0 && !isProcessAlive(process))
-            found.push_back(entry.path());
-    }
-    return found;
+    const std::string name = file.filename().string();
+    if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix))
+        return std::nullopt;
+    std::int64_t process = 0;
+    const auto [end, code] = std::from_chars(name.data() + kPrefix.size(), name.data() + name.size(), process);
+    return code == std::errc() && *end == '_' && process > 0 ? std::optional(process) : std::nullopt;
 }
 
 void removeDatabase(const std::filesystem::path& file) noexcept

@@ -40,8 +40,8 @@ private:
     std::optional<std::string> m_journalMode;
 };
 
-/// Private files in `folder` whose process is gone.
-[[nodiscard]] std::vector<std::filesystem::path> abandonedPrivateFiles(const std::filesystem::path& folder);
+/// The process that a private file's name tells; nothing where it is not named so.
+[[nodiscard]] std::optional<std::int64_t> processInName(const std::filesystem::path& file);
 /// The file and what SQLite keeps beside it. Throws nothing.
 void removeDatabase(const std::filesystem::path& file) noexcept;
 [[nodiscard]] std::int64_t bytesOnDisk(const std::filesystem::path& file) noexcept;

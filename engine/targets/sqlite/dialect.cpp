@@ -31,6 +31,13 @@ std::string typeName(ColumnKind kind)
     return {};
 }
 
+constexpr std::string_view kMarkEnd = " */ ";
+
+std::string opening(const std::string& table)
+{
+    return "CREATE TABLE " + quotedName(table) + " (/* ";
+}
+
 bool isClustered(const TableSpec& spec)
 {
     return spec.layout.type == "clustered";
@@ -78,15 +85,25 @@ std::string keyIndexName(const TableSpec& spec)
     return spec.name + "_key";
 }
 
-std::string createTable(const TableSpec& spec)
+std::string createTable(const TableSpec& spec, const TableMark& mark)
 {
+    // Inside the parentheses: what stands before or after them is not kept in sqlite_schema.
     std::string columns;
     for (const Column& column : spec.columns) {
         columns.append(columns.empty() ? "" : ", ").append(quotedName(column.name)).append(" ").append(typeName(column.kind));
         if (&column == &spec.columns.front() && spec.indexMethod == IndexMethod::Primary)
             columns += " PRIMARY KEY";
     }
-    return "CREATE TABLE " + quotedName(spec.name) + " (" + columns + ')' + (isClustered(spec) ? " WITHOUT ROWID" : "");
+    return opening(spec.name) + mark.text() + std::string(kMarkEnd) + columns + ')' + (isClustered(spec) ? " WITHOUT ROWID" : "");
+}
+
+std::string_view markIn(std::string_view definition, const std::string& table)
+{
+    const std::string start = opening(table);
+    const std::size_t end = definition.find(kMarkEnd);
+    if (!definition.starts_with(start) || end == std::string_view::npos)
+        return {};
+    return definition.substr(start.size(), end - start.size());
 }
 
 std::vector<std::string> createIndexes(const TableSpec& spec)

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "engine/targets/session.h"
+#include "engine/targets/tablemark.h"
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace keyrace::sqlite {
@@ -20,7 +22,9 @@ enum class KeyHome {
 [[nodiscard]] KeyHome keyHome(const TableSpec& spec);
 [[nodiscard]] std::string keyIndexName(const TableSpec& spec);
 
-[[nodiscard]] std::string createTable(const TableSpec& spec);
+[[nodiscard]] std::string createTable(const TableSpec& spec, const TableMark& mark);
+/// The mark in a table's definition as sqlite_schema keeps it; empty where there is none.
+[[nodiscard]] std::string_view markIn(std::string_view definition, const std::string& table);
 /// Every secondary index, and the key's own where it is no primary key.
 [[nodiscard]] std::vector<std::string> createIndexes(const TableSpec& spec);
 /// One INSERT of `rows` rows. A table that sends no column gets NULL keys, which SQLite replaces.

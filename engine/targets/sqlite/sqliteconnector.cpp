@@ -2,6 +2,7 @@
 #include "engine/targets/sqlite/sqliteconnector.h"
 
 #include "engine/targets/sqlite/database.h"
+#include "engine/targets/sqlite/leftovers.h"
 #include "engine/targets/sqlite/pragmas.h"
 #include "engine/targets/sqlite/sqliterules.h"
 #include "engine/targets/sqlite/sqlitetable.h"
@@ -19,35 +20,14 @@ namespace {
 
 /// Long enough for a writer's longest transaction, short enough that a forgotten lock ends a trial.
 constexpr std::string_view kBusyTimeout = "60000";
-/// For a look at the file, when somebody waits for the answer.
-constexpr std::string_view kLookTimeout = "2000";
-
 constexpr std::string_view kPrefix = "keyrace_";
-
-bool isOurs(const std::string& name)
-{
-    const auto isPlain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
-    return name.size() > kPrefix.size() && name.starts_with(kPrefix) && std::all_of(name.begin(), name.end(), isPlain);
-}
-
-/// Named as a run names its tables, keyrace_1a2b3c4d_t5 of a trial and …_w5 of a warm-up: somebody else's keyrace_results is
-/// no leftover.
-bool isLeftover(const std::string& name)
-{
-    constexpr std::size_t kDigits = 8;
-    const std::size_t tail = kPrefix.size() + kDigits;
-    const auto isHex = [](char c) { return (c >= 'a' && c <= 'f') || (c >= '0' && c <= '9'); };
-    const auto isDecimal = [](char c) { return c >= '0' && c <= '9'; };
-    const bool isTable = name.size() > tail + 2 && (name.compare(tail, 2, "_t") == 0 || name.compare(tail, 2, "_w") == 0);
-    return isOurs(name) && isTable
-        && std::all_of(name.begin() + kPrefix.size(), name.begin() + tail, isHex) && std::all_of(name.begin() + tail + 2, name.end(), isDecimal);
-}
 
 void checkName(const std::string& name)
 {
-    if (!isOurs(name))
+    const auto isPlain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+    if (name.size() <= kPrefix.size() || !name.starts_with(kPrefix) || !std::all_of(name.begin(), name.end(), isPlain))
         throw Error(ErrorKind::Refused,
-            Message(QT_TRANSLATE_NOOP("Engine", "Keyrace creates and drops only tables named keyrace_…, not \"%1\"."), {name}));
+            Message(QT_TRANSLATE_NOOP("Engine", "Keyrace creates only tables named keyrace_…, not \"%1\"."), {name}));
 }
 
 // Options of the library that change figures or what can be told; the list of the rest is long and says nothing here.
@@ -134,7 +114,7 @@ TargetInfo SqliteConnector::describe()
     const std::shared_ptr<DatabaseFile> file = this->file();
     Settings look = settings({});
     const std::string busyTimeout = look.at("busy_timeout");
-    look.insert_or_assign("busy_timeout", std::string(kLookTimeout));
+    look.insert_or_assign("busy_timeout", std::to_string(kLookTimeout.count()));
     const std::unique_ptr<Database> database = openForTables(*file, look);
 
     TargetInfo info;
@@ -160,55 +140,15 @@ std::unique_ptr<TestTable> SqliteConnector::createTable(const TableSpec& spec)
 
 std::vector<LeftTable> SqliteConnector::leftovers()
 {
-    if (!m_url.path)
-        return leftFiles();
-    if (std::error_code ignored; !std::filesystem::exists(*m_url.path, ignored))
-        return {};
-    Database database(*m_url.path, OpenMode::Existing);
-    database.setBusyTimeout(std::chrono::milliseconds(std::stoll(std::string(kLookTimeout))));
-    const StatementHandle statement
-        = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'keyrace_*' ORDER BY name");
-    std::vector<LeftTable> tables;
-    while (database.step(statement.get())) {
-        const std::string name = reinterpret_cast<const char*>(sqlite3_column_text(statement.get(), 0));
-        if (isLeftover(name))
-            tables.push_back({name, tableBytes(database, name)});
-    }
-    return tables;
+    return m_url.path ? leftTablesIn(*m_url.path) : leftFilesIn(folder());
 }
 
 void SqliteConnector::dropLeftover(const std::string& name)
 {
-    if (!m_url.path) {
-        dropLeftFile(name);
-        return;
-    }
-    if (!isLeftover(name))
-        throw Error(ErrorKind::Refused, Message(QT_TRANSLATE_NOOP("Engine", "%1 is no table that a run of Keyrace left behind."), {name}));
-    Database database(*m_url.path, OpenMode::Existing);
-    database.setBusyTimeout(std::chrono::milliseconds(std::stoll(std::string(kLookTimeout))));
-    database.execute("DROP TABLE " + quotedName(name));
-}
-
-std::vector<LeftTable> SqliteConnector::leftFiles() const
-{
-    std::vector<LeftTable> files;
-    for (const std::filesystem::path& file : abandonedPrivateFiles(folder()))
-        files.push_back({file.filename().string(), bytesOnDisk(file)});
-    std::sort(files.begin(), files.end(), [](const LeftTable& a, const LeftTable& b) { return a.name < b.name; });
-    return files;
-}
-
-void SqliteConnector::dropLeftFile(const std::string& name) const
-{
-    for (const std::filesystem::path& file : abandonedPrivateFiles(folder())) {
-        if (file.filename() == name) {
-            removeDatabase(file);
-            return;
-        }
-    }
-    throw Error(ErrorKind::Refused,
-        Message(QT_TRANSLATE_NOOP("Engine", "%1 is no private file of a process that has ended, so it was left as it is."), {name}));
+    if (m_url.path)
+        dropLeftTable(*m_url.path, name);
+    else
+        dropLeftFile(folder(), name);
 }
 
 std::optional<std::int64_t> SqliteConnector::freeBytes()

@@ -29,8 +29,6 @@ private:
     [[nodiscard]] std::shared_ptr<DatabaseFile> file();
     [[nodiscard]] std::filesystem::path folder() const;
     [[nodiscard]] std::map<std::string, std::string> settings(const std::map<std::string, std::string>& level) const;
-    [[nodiscard]] std::vector<LeftTable> leftFiles() const;
-    void dropLeftFile(const std::string& name) const;
 
     Url m_url;
     ConnectorContext m_context;

@@ -46,9 +46,9 @@ void SqliteTable::create()
     Transaction transaction(*m_database);
     if (m_database->integer("SELECT 1 FROM sqlite_schema WHERE name = " + quotedText(m_spec.name)))
         throw Error(ErrorKind::Refused,
-            Message(QT_TRANSLATE_NOOP("Engine", "%1 already holds a table %2. It was left as it is; remove it by: keyrace cleanup."),
+            Message(QT_TRANSLATE_NOOP("Engine", "%1 already holds a table %2. It was left as it is."),
                 {m_file->path().string(), m_spec.name}));
-    m_database->execute(createTable(m_spec));
+    m_database->execute(createTable(m_spec, TableMark::ofThisProcess(m_spec.name)));
     for (const std::string& statement : createIndexes(m_spec))
         m_database->execute(statement);
     transaction.commit();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/record/processmark.h"
+#include "engine/processmark.h"
 
+#include <cerrno>
+#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -54,7 +56,12 @@ ProcessMark ProcessMark::ofThisProcess()
 
 bool ProcessMark::isAlive() const
 {
-    return id > 0 && started > 0 && boot == bootId() && startOf(id) == started;
+    if (id <= 0 || started <= 0 || boot != bootId())
+        return false;
+    if (const std::int64_t now = startOf(id); now != 0)
+        return now == started;
+    // Where /proc hides the processes of others (hidepid), only this tells that there is one.
+    return kill(static_cast<pid_t>(id), 0) != 0 && errno == EPERM;
 }
 
 } // namespace keyrace
