@@ -27,7 +27,8 @@ int hexDigit(char c)
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-std::string percentDecoded(std::string_view text)
+// What is no escape stays: enough to recognise a name.
+std::string looselyDecoded(std::string_view text)
 {
     std::string decoded;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -63,7 +64,7 @@ bool hasSecretOption(std::string_view url)
         end = end == std::string_view::npos ? url.size() : end;
         const std::string_view option = url.substr(begin, end - begin);
         const std::size_t equals = option.find('=');
-        if (equals != std::string_view::npos && isSecret(percentDecoded(option.substr(0, equals))))
+        if (equals != std::string_view::npos && isSecret(looselyDecoded(option.substr(0, equals))))
             return true;
         begin = end + 1;
     }
@@ -99,7 +100,7 @@ std::map<std::string, std::string> urlOptions(std::string_view url)
         const std::string_view option = url.substr(begin + 1, end == std::string_view::npos ? end : end - begin - 1);
         const std::size_t equals = option.find('=');
         if (equals != std::string_view::npos)
-            options[percentDecoded(option.substr(0, equals))] = percentDecoded(option.substr(equals + 1));
+            options[looselyDecoded(option.substr(0, equals))] = looselyDecoded(option.substr(equals + 1));
         begin = end;
     }
     return options;
@@ -120,6 +121,26 @@ std::string percentEncoded(std::string_view text)
         }
     }
     return encoded;
+}
+
+std::string percentDecoded(std::string_view text)
+{
+    std::string decoded;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '%') {
+            decoded += text[i];
+            continue;
+        }
+        const std::string_view digits = text.substr(i + 1, 2);
+        const bool escape = digits.size() == 2 && hexDigit(digits[0]) >= 0 && hexDigit(digits[1]) >= 0 && digits != "00";
+        if (!escape)
+            throw Error(ErrorKind::BadInput,
+                        Message(QT_TRANSLATE_NOOP("Engine", "\"%1\" is no percent-escape of a character; a percent sign itself is written as %25."),
+                                {std::string(text.substr(i, 3))}));
+        decoded += static_cast<char>(hexDigit(digits[0]) * 16 + hexDigit(digits[1]));
+        i += 2;
+    }
+    return decoded;
 }
 
 bool leadsToServer(std::string_view url)

@@ -15,6 +15,8 @@ void checkTargetUrl(std::string_view url, const std::string& path);
 [[nodiscard]] std::map<std::string, std::string> urlOptions(std::string_view url);
 /// The inverse for one name or value.
 [[nodiscard]] std::string percentEncoded(std::string_view text);
+/// One part of a URL. Throws Error{BadInput} for a percent sign that begins no escape.
+[[nodiscard]] std::string percentDecoded(std::string_view text);
 
 /// A URL with an authority leads to a server; the others to a file or a data source on this machine.
 [[nodiscard]] bool leadsToServer(std::string_view url);

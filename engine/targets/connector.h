@@ -6,8 +6,10 @@
 #include "engine/targets/session.h"
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,7 +40,9 @@ struct LeftTable {
 /// What a target needs to know beyond its URL.
 struct ConnectorContext {
     /// Where an embedded target without a path puts its private files: the folder of the run file.
-    std::filesystem::path privateFolder;
+    std::filesystem::path privateFolder{};
+    /// Looks a server's password up: the keychain, a prompt. May be empty, may block. See passwordFor().
+    std::function<std::optional<std::string>(const std::string& url)> password{};
 };
 
 /// One database to measure. Connecting happens in describe(), createTable() and leftovers(), never in the constructor.

@@ -5,6 +5,7 @@
 #include "engine/targets/sqlite/databasefile.h"
 #include "engine/targets/sqlite/dialect.h"
 #include "engine/targets/sqlite/structure.h"
+#include "engine/targets/tablemark.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -98,7 +98,7 @@ public:
     RowInserter(Database& database, const TableSpec& spec)
         : m_database(database)
         , m_commits(database)
-        , m_insert(database.prepare(insert(spec, 1)))
+        , m_insert(database.prepare(dialect().insert(spec, 1)))
     {
     }
 
@@ -161,7 +161,7 @@ public:
         , m_database(database)
         , m_spec(spec)
         , m_full(rowsPerStatement(database, spec, batch))
-        , m_insert(database.prepare(insert(spec, m_full)))
+        , m_insert(database.prepare(dialect().insert(spec, m_full)))
     {
         // The rest of a batch that does not divide evenly; the last batch of a trial may have yet another one.
         prepareRest(batch % m_full);
@@ -188,21 +188,19 @@ private:
     static std::int64_t rowsPerStatement(const Database& database, const TableSpec& spec, std::int64_t batch)
     {
         sqlite3* handle = database.handle();
-        const std::int64_t columns = boundColumns(spec);
+        const std::int64_t columns = std::max<std::int64_t>(boundColumns(spec), 1);
         constexpr std::int64_t kHead = 4'096;
         const std::int64_t byParameters = sqlite3_limit(handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1) / columns;
         const std::int64_t byText = (sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, -1) - kHead) / (2 * columns + 2);
         const std::int64_t byProgram = (sqlite3_limit(handle, SQLITE_LIMIT_VDBE_OP, -1) - kHead) / (columns + 4);
-        const std::int64_t limit = std::max<std::int64_t>(1, std::min({byParameters, byText, byProgram}));
-        const std::int64_t statements = (batch + limit - 1) / limit;
-        return (batch + statements - 1) / statements;
+        return evenPart(batch, std::min({byParameters, byText, byProgram}));
     }
 
     void prepareRest(std::int64_t rows)
     {
         if (rows == 0 || rows == m_restRows)
             return;
-        m_rest = m_database.prepare(insert(m_spec, rows));
+        m_rest = m_database.prepare(dialect().insert(m_spec, rows));
         m_restRows = rows;
     }
 

@@ -132,7 +132,7 @@ std::unique_ptr<ReadStatement> SqliteSession::prepareRead(ReadKind kind, const s
 {
     const bool usesKey = kind == ReadKind::PkLookup || kind == ReadKind::OrderByPk;
     return std::make_unique<SqliteRead>(
-        m_database, read(m_spec, kind, column), isText(m_spec, usesKey ? m_spec.columns.front().name : column));
+        m_database, dialect().read(m_spec, kind, column), isText(m_spec, usesKey ? m_spec.columns.front().name : column));
 }
 
 std::vector<Value> SqliteSession::valuesAtRanks(const std::string& column, std::span<const std::int64_t> ranks)

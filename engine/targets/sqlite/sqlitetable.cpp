@@ -4,6 +4,7 @@
 #include "engine/targets/sqlite/dialect.h"
 #include "engine/targets/sqlite/sqlitesession.h"
 #include "engine/targets/sqlite/structure.h"
+#include "engine/targets/tablemark.h"
 
 namespace keyrace::sqlite {
 
@@ -48,8 +49,8 @@ void SqliteTable::create()
         throw Error(ErrorKind::Refused,
             Message(QT_TRANSLATE_NOOP("Engine", "%1 already holds a table %2. It was left as it is."),
                 {m_file->path().string(), m_spec.name}));
-    m_database->execute(createTable(m_spec, TableMark::ofThisProcess(m_spec.name)));
-    for (const std::string& statement : createIndexes(m_spec))
+    m_database->execute(dialect().createTable(m_spec, TableMark::ofThisProcess(m_spec.name).text()));
+    for (const std::string& statement : dialect().createIndexes(m_spec))
         m_database->execute(statement);
     transaction.commit();
 }

@@ -2,10 +2,10 @@
 #include "engine/targets/sqlite/url.h"
 
 #include "engine/error.h"
+#include "engine/plan/targeturl.h"
 #include "engine/targets/sqlite/pragmas.h"
 
 #include <array>
-#include <charconv>
 
 namespace keyrace::sqlite {
 
@@ -16,26 +16,6 @@ constexpr std::string_view kScheme = "sqlite:";
 [[noreturn]] void refuse(const char* source, std::vector<Message::Argument> arguments)
 {
     throw Error(ErrorKind::BadInput, Message(source, std::move(arguments)));
-}
-
-std::string decoded(std::string_view text)
-{
-    std::string result;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != '%') {
-            result += text[i];
-            continue;
-        }
-        unsigned value = 0;
-        const std::string_view digits = text.substr(i + 1, 2);
-        const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-        if (digits.size() != 2 || code != std::errc() || end != digits.data() + 2 || value == 0)
-            refuse(QT_TRANSLATE_NOOP("Engine", "\"%1\" is no percent-escape of a character; a percent sign itself is written as %25."),
-                {std::string(text.substr(i, 3))});
-        result += static_cast<char>(value);
-        i += 2;
-    }
-    return result;
 }
 
 // An embedded database has neither host nor account; "sqlite:///path" is the usual way of writing an absolute path.
@@ -65,13 +45,13 @@ bool isCredential(std::string_view name)
 void addPragma(Url& url, std::string_view item)
 {
     const std::size_t equals = item.find('=');
-    const std::string name = decoded(item.substr(0, equals));
+    const std::string name = percentDecoded(item.substr(0, equals));
     if (isCredential(name))
         refuse(QT_TRANSLATE_NOOP("Engine", "An SQLite file has no user and no password. Write sqlite:PATH."), {});
     if (equals == std::string_view::npos || name.empty())
         refuse(QT_TRANSLATE_NOOP("Engine", "\"%1\" in the URL is no setting: settings are written as name=value, with & between them."),
             {std::string(item)});
-    std::string value = decoded(item.substr(equals + 1));
+    std::string value = percentDecoded(item.substr(equals + 1));
     if (const auto why = whyRefused(name, value))
         throw Error(ErrorKind::BadInput, *why);
     if (!url.pragmas.emplace(name, normalised(name, value)).second)
@@ -88,7 +68,7 @@ Url parseUrl(std::string_view text)
     const std::size_t question = text.find('?');
 
     Url url;
-    const std::string path = decoded(withoutAuthority(text.substr(0, question)));
+    const std::string path = percentDecoded(withoutAuthority(text.substr(0, question)));
     if (path == ":memory:")
         refuse(QT_TRANSLATE_NOOP("Engine",
                    "A database in memory belongs to a single connection, so no two clients could share it. Name a file; on a "

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/targets/connector.h"
+
+namespace keyrace {
+
+/// The password for a server: what the context's function knows, else KEYRACE_PASSWORD; absent where the client library is
+/// to look into its own files (.pgpass, .my.cnf). It goes to the client library and nowhere else.
+[[nodiscard]] std::optional<std::string> passwordFor(const std::string& url, const ConnectorContext& context);
+
+} // namespace keyrace
