@@ -40,7 +40,8 @@ std::vector<Found> leftBehind(const std::string& place)
         return found;
     }
     std::set<std::string> targets;
-    for (const CellResult& cell : readRunFile(file)->cells())
+    const auto results = readRunFile(file);
+    for (const CellResult& cell : results->cells())
         targets.insert(cell.cell.target);
     for (const std::string& target : targets)
         look(target, fs::absolute(file).parent_path(), found);
