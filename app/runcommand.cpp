@@ -4,6 +4,8 @@
 #include "app/terminal.h"
 #include "engine/findings/document.h"
 #include "engine/plan/jsonnode.h"
+#include "engine/record/runfile.h"
+#include "engine/run/concerns.h"
 #include "engine/run/run.h"
 
 #include <QtCore/QDateTime>
@@ -163,13 +165,24 @@ void printResult(const Arguments& arguments, const ResultSet& results, const fs:
         terminal::complain(utf8(CommandLine::tr("Recorded in %1").arg(QString::fromStdString(file.string()))));
 }
 
+// Before the run file is made: what is refused leaves nothing behind.
+void askFirst(const Plan& plan, const fs::path& file, bool yes)
+{
+    const std::vector<Message> concerns = concernsOf(plan, {fs::absolute(file).parent_path()});
+    for (const Message& concern : concerns)
+        terminal::complain(utf8(concern.translated()));
+    if (!concerns.empty() && !yes && !terminal::confirm(utf8(CommandLine::tr("Measure there all the same? [y/N] "))))
+        throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "Nothing was measured; say --yes to measure there without being asked.")));
+}
+
 int carryOut(const Arguments& arguments)
 {
     const bool resumes = !arguments.resume.empty();
     if (resumes == !arguments.plan.empty())
         throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "Name a plan, a preset, or a run file with --resume.")));
     const fs::path file = resumes ? fs::u8path(arguments.resume) : outputOf(arguments);
-    Plan plan = resumes ? Plan() : planOf(arguments);
+    Plan plan = resumes ? readRunFile(file)->plan() : planOf(arguments);
+    askFirst(plan, file, arguments.yes);
 
     LiveResult live;
     ProgressLine progress(arguments.quiet);
@@ -213,7 +226,7 @@ void addRunCommand(CLI::App& program, int& status)
     command->add_flag("--samples", arguments->samples, utf8(CommandLine::tr("With every sample (json)")));
     command->add_flag("--quiet", arguments->quiet, utf8(CommandLine::tr("No progress")));
     command->add_flag("--keep", arguments->keep, utf8(CommandLine::tr("Leave the tables under test in place; keyrace cleanup drops them")));
-    command->add_flag("--yes", arguments->yes, utf8(CommandLine::tr("Answer yes to what would be asked")));
+    command->add_flag("--yes", arguments->yes, utf8(CommandLine::tr("Measure without being asked also where others seem to rely on the database")));
     command->callback([arguments, &status] { status = carryOut(*arguments); });
 }
 

@@ -10,6 +10,14 @@ namespace keyrace {
 
 namespace {
 
+Json jsonOf(const std::vector<Message>& messages)
+{
+    Json list = Json::array();
+    for (const Message& message : messages)
+        list.push_back(message.english());
+    return list;
+}
+
 Json jsonOf(const std::vector<Ability>& abilities)
 {
     Json list = Json::array();
@@ -31,6 +39,8 @@ void printText(const TargetInfo& info, const std::vector<Ability>& abilities)
         text += "  " + name + " = " + value + "\n";
     for (const Message& note : info.notes)
         text += note.translated().toStdString() + "\n";
+    for (const Message& concern : info.concerns)
+        text += utf8(CommandLine::tr("Asked before a run: %1").arg(concern.translated())) + "\n";
     for (const Ability& ability : abilities) {
         text += "  " + ability.factor + " " + ability.level + ": ";
         text += ability.reason ? utf8(CommandLine::tr("not available. ")) + ability.reason->translated().toStdString() : utf8(CommandLine::tr("yes"));
@@ -61,9 +71,6 @@ void addTargetCommand(CLI::App& program, int&)
             printText(info, abilities);
             return;
         }
-        Json notes = Json::array();
-        for (const Message& note : info.notes)
-            notes.push_back(note.english());
         terminal::print(Json{{"keyrace", 1},
                              {"target", arguments->url},
                              {"engine", info.engine},
@@ -72,7 +79,8 @@ void addTargetCommand(CLI::App& program, int&)
                              {"durability", info.durability},
                              {"weak_durability", info.weakDurability},
                              {"settings", info.settings},
-                             {"notes", notes},
+                             {"notes", jsonOf(info.notes)},
+                             {"concerns", jsonOf(info.concerns)},
                              {"abilities", jsonOf(abilities)}}
                             .dump(2)
                         + "\n");

@@ -99,6 +99,7 @@ void MainWindow::connectParts()
         else
             tell(this, tr("Keyrace"), what, detail);
     });
+    connect(&m_model, &RunModel::asked, this, &MainWindow::askBeforeMeasuring);
     connect(m_start, &StartPage::runWanted, this, &MainWindow::runPlan);
     connect(m_start, &StartPage::openWanted, this, &MainWindow::openPlan);
     connect(m_start, &StartPage::fileWanted, this, &MainWindow::openFile);
@@ -368,6 +369,23 @@ void MainWindow::closeEvent(QCloseEvent* event)
     }
     m_settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     event->accept();
+}
+
+void MainWindow::askBeforeMeasuring(const Plan& plan, const QStringList& concerns)
+{
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Measure there?"),
+                                concerns.join(QStringLiteral("\n\n")) + QStringLiteral("\n\n") + tr("Measure there all the same?"),
+                                QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("concernQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    QPushButton* measure = box->addButton(tr("Measure"), QMessageBox::AcceptRole);
+    box->setDefaultButton(box->addButton(tr("Do not measure"), QMessageBox::RejectRole));
+    connect(measure, &QPushButton::clicked, this, [this, plan] {
+        m_model.start(plan, m_folder, true);
+        refresh();
+    });
+    box->open();
 }
 
 void MainWindow::askBeforeClosing()

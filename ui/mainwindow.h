@@ -59,6 +59,7 @@ private:
     void refreshHeader();
     void rememberRun();
     void applyTheme(Theme::Mode mode);
+    void askBeforeMeasuring(const Plan& plan, const QStringList& concerns);
     void askBeforeClosing();
     /// False, and said why, where a run is on.
     bool isFree();

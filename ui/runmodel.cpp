@@ -3,6 +3,7 @@
 
 #include "engine/error.h"
 #include "engine/record/runfile.h"
+#include "engine/run/concerns.h"
 #include "ui/runfolder.h"
 
 #include <QtCore/QDateTime>
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 #include <variant>
 
 namespace keyrace {
@@ -73,7 +75,7 @@ ResultSet::Progress RunModel::progress() const
 
 // ---- start ---------------------------------------------------------------------------------------------------------
 
-void RunModel::start(const Plan& plan, const QString& folder)
+void RunModel::start(const Plan& plan, const QString& folder, bool consented)
 {
     if (isOn() || m_worker.isBusy())
         return;
@@ -83,11 +85,11 @@ void RunModel::start(const Plan& plan, const QString& folder)
     m_drawing = {};
     setPhase(Phase::Preparing);
     m_worker.start(
-        this, [plan, folder, inbox = m_inbox] { return startRun(plan, folder, inbox); },
-        [this](Started result) { started(std::move(result)); });
+        this, [plan, folder, consented, inbox = m_inbox] { return startRun(plan, folder, consented, inbox); },
+        [this, plan](Started result) { started(plan, std::move(result)); });
 }
 
-RunModel::Started RunModel::startRun(const Plan& plan, const QString& folder, const std::shared_ptr<Inbox>& inbox)
+RunModel::Started RunModel::startRun(const Plan& plan, const QString& folder, bool consented, const std::shared_ptr<Inbox>& inbox)
 {
     Started result;
     try {
@@ -95,6 +97,12 @@ RunModel::Started RunModel::startRun(const Plan& plan, const QString& folder, co
             result.what = tr("The folder %1 for run files cannot be made. Choose another one, or check its rights.")
                               .arg(QDir::toNativeSeparators(folder));
             return result;
+        }
+        if (!consented) {
+            for (const Message& concern : concernsOf(plan, {toPath(folder)}))
+                result.concerns << concern.translated();
+            if (!result.concerns.isEmpty())
+                return result;
         }
         result.file = freeRunFile(folder, QString::fromStdString(plan.name), QDateTime::currentDateTime());
         RunOptions options;
@@ -110,12 +118,17 @@ RunModel::Started RunModel::startRun(const Plan& plan, const QString& folder, co
     return result;
 }
 
-void RunModel::started(Started result)
+void RunModel::started(const Plan& plan, Started result)
 {
     if (!result.run) {
-        m_stopWanted = false;
+        const bool stopped = std::exchange(m_stopWanted, false);
         setPhase(Phase::Empty);
-        emit failed(result.what, result.detail);
+        if (result.concerns.isEmpty())
+            emit failed(result.what, result.detail);
+        else if (stopped)
+            emit failed(tr("The run was stopped before it began."), {});
+        else
+            emit asked(plan, result.concerns);
         return;
     }
     m_run = std::move(result.run);

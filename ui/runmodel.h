@@ -40,7 +40,8 @@ public:
     [[nodiscard]] ResultSet::Progress progress() const;
 
     /// Only where no run is on. The file is NAME-YYYYMMDD-HHMMSS.keyrace in `folder`, which is made where it is missing.
-    void start(const Plan& plan, const QString& folder);
+    /// Where a database of the plan looks as if others rely on it, asked() comes instead, unless `consented`.
+    void start(const Plan& plan, const QString& folder, bool consented = false);
     /// Only where no run is on.
     void open(const QString& file);
     /// Forgets the result that is shown; its file stays. Only where no run is on.
@@ -62,6 +63,8 @@ signals:
     void changed();
     /// A run could not be started, or a file not be opened: what happened and what to try, and the system's own words.
     void failed(const QString& what, const QString& detail);
+    /// Nothing was started: a database of the plan looks as if others rely on it, for these reasons.
+    void asked(const Plan& plan, const QStringList& concerns);
 
 private:
     struct Analysis {
@@ -78,11 +81,12 @@ private:
         QString file;
         QString what;
         QString detail;
+        QStringList concerns;
     };
 
-    static Started startRun(const Plan& plan, const QString& folder, const std::shared_ptr<Inbox>& inbox);
+    static Started startRun(const Plan& plan, const QString& folder, bool consented, const std::shared_ptr<Inbox>& inbox);
     static Opened readFile(const QString& file);
-    void started(Started started);
+    void started(const Plan& plan, Started started);
     void opened(const QString& file, Opened opened);
     void frame();
     void adjustFrames();

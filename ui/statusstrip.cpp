@@ -81,7 +81,7 @@ void StatusStrip::showTarget(const ResultSet& results)
         const TargetInfo& info = target.info;
         parts += QStringLiteral("%1 %2, %3").arg(QString::fromStdString(info.engine), QString::fromStdString(info.serverVersion),
                                                  QString::fromStdString(info.durability));
-        weak = weak || info.weakDurability;
+        weak = weak || info.weakDurability || std::any_of(info.levels.begin(), info.levels.end(), [](const auto& level) { return level.second.isWeak; });
     }
     m_target->setFullText(parts.join(QStringLiteral(" · ")));
     if (weak)

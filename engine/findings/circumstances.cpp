@@ -2,6 +2,7 @@
 #include "engine/findings/findingparts.h"
 
 #include <algorithm>
+#include <map>
 
 namespace keyrace {
 
@@ -55,16 +56,57 @@ Finding circumstance(std::string id, const Scene& scene, const std::string& targ
     return finding;
 }
 
-void addTarget(std::vector<Finding>& findings, const Scene& scene, const EnvironmentTarget& target)
+// One for each weak promise under which cells of this target stand: its own, or that of a level of settings.
+void addWeakDurability(std::vector<Finding>& findings, const Scene& scene, const EnvironmentTarget& target)
 {
-    if (target.info.weakDurability) {
-        Finding finding = circumstance("durability:" + target.target, scene, target.target);
+    const Finding all = circumstance("durability:" + target.target, scene, target.target);
+    std::map<std::string, std::vector<int>> weak;
+    for (const int index : all.cells) {
+        const Durability durability = durabilityOf(scene.results(), scene.results().cells()[static_cast<std::size_t>(index)].cell);
+        if (durability.isWeak)
+            weak[durability.words].push_back(index);
+    }
+    for (const auto& [words, cells] : weak) {
+        Finding finding = all;
+        if (weak.size() > 1)
+            finding.id += ":" + words;
         finding.headline = Message(QT_TRANSLATE_NOOP("Engine", "weak durability"));
-        finding.text = Message(QT_TRANSLATE_NOOP("Engine", "%1 runs with %2: a commit may be lost when the machine fails, and all its "
-                                                           "figures stand under that"),
-                               {target.info.engine, target.info.durability});
+        const char* text = cells.size() == all.cells.size()
+            ? QT_TRANSLATE_NOOP("Engine", "%1 runs with %2: a commit may be lost when the machine fails, and all its figures stand under that")
+            : QT_TRANSLATE_NOOP("Engine", "%1 runs with %2 in some cells (%3 of %4): a commit may be lost there when the machine fails, and the "
+                                          "figures of these cells stand under that");
+        finding.text = Message(text, {target.info.engine, words, static_cast<std::int64_t>(cells.size()), static_cast<std::int64_t>(all.cells.size())});
+        finding.cells = cells;
         findings.push_back(std::move(finding));
     }
+}
+
+// What no further waiting mends: the plan itself has too few repeats for an interval.
+void addTooFewRepeats(std::vector<Finding>& findings, const Scene& scene)
+{
+    Finding finding;
+    const CellResult* first = nullptr;
+    for (const CellResult* cell : scene.measuredCells()) {
+        if (!neverHasInterval(cell->cell))
+            continue;
+        finding.cells.push_back(cell->cell.index);
+        first = first ? first : cell;
+    }
+    if (!first)
+        return;
+    const Protocol& protocol = first->cell.protocol;
+    finding.id = "repeats";
+    finding.kind = FindingKind::Circumstance;
+    finding.headline = Message(QT_TRANSLATE_NOOP("Engine", "too few repeats"));
+    finding.text = Message(QT_TRANSLATE_NOOP("Engine", "No ratios are told: repeats: %1, left after trimming: %2, needed for an interval: %3; plan %4 repeats or more"),
+                           {std::int64_t{protocol.repeats}, std::int64_t{protocol.repeats - 2 * protocol.trim}, std::int64_t{kFewestForInterval},
+                            std::int64_t{kFewestForInterval + 2 * protocol.trim}});
+    findings.push_back(std::move(finding));
+}
+
+void addTarget(std::vector<Finding>& findings, const Scene& scene, const EnvironmentTarget& target)
+{
+    addWeakDurability(findings, scene, target);
     // What a target has to say besides is about several clients.
     const auto& cells = scene.results().cells();
     const bool severalClients = std::any_of(cells.begin(), cells.end(), [&](const CellResult& cell) {
@@ -85,6 +127,7 @@ std::vector<Finding> circumstanceFindings(const Scene& scene)
 {
     std::vector<Finding> findings;
     addNoise(findings, scene);
+    addTooFewRepeats(findings, scene);
     for (const EnvironmentTarget& target : scene.results().environment().targets)
         addTarget(findings, scene, target);
     return findings;

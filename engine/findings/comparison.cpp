@@ -56,6 +56,14 @@ void compareTargets(Differing& list, const EnvironmentTarget& a, const Environme
     note(list, prefix + "server_version", a.info.serverVersion, b.info.serverVersion);
     note(list, prefix + "client_library", a.info.clientLibrary, b.info.clientLibrary);
     note(list, prefix + "durability", a.info.durability, b.info.durability);
+    std::set<std::string> levels;
+    for (const TargetInfo* info : {&a.info, &b.info}) {
+        for (const auto& [level, durability] : info->levels)
+            levels.insert(level);
+    }
+    const auto words = [](const TargetInfo& info, const std::string& level) { return info.levels.contains(level) ? info.levels.at(level).words : std::string(); };
+    for (const std::string& level : levels)
+        note(list, prefix + "durability under " + level, words(a.info, level), words(b.info, level));
     note(list, prefix + "filesystem", a.info.filesystem, b.info.filesystem);
     std::map<std::string, std::pair<std::string, std::string>> settings;
     for (const auto& [setting, value] : a.info.settings)

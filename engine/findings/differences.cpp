@@ -84,15 +84,6 @@ bool differIn(const Cell& a, const Cell& b, Factor factor)
     return false;
 }
 
-// Settings by which a commit becomes more or less durable, of any server.
-const std::set<std::string, std::less<>>& durabilitySettings()
-{
-    static const std::set<std::string, std::less<>> names{
-        "synchronous", "journal_mode", "synchronous_commit", "fsync", "full_page_writes", "wal_sync_method",
-        "innodb_flush_log_at_trx_commit", "innodb_doublewrite", "innodb_flush_method", "sync_binlog"};
-    return names;
-}
-
 } // namespace
 
 bool keyHoldsRows(const Cell& cell)
@@ -119,26 +110,29 @@ bool areComparable(const CellResult& a, const CellResult& b)
 
 Durability durabilityOf(const ResultSet& results, const Cell& cell)
 {
-    Durability durability;
-    if (const TargetInfo* info = results.targetInfo(cell.target)) {
-        durability.isWeak = info->weakDurability;
-        durability.engine = info->engine;
-        durability.words = info->durability;
-    }
-    if (cell.settings) {
-        for (const auto& [setting, value] : cell.settings->set) {
-            if (durabilitySettings().contains(setting))
-                durability.words += (durability.words.empty() ? "" : ", ") + setting + "=" + value;
-        }
-    }
+    const TargetInfo* info = results.targetInfo(cell.target);
+    Durability durability = info ? Durability{info->durability, info->weakDurability} : Durability{};
+    if (!cell.settings)
+        return durability;
+    const std::string level = settingsText(cell.settings->set);
+    if (info && info->levels.contains(level))
+        return info->levels.at(level);
+    // Nobody asked the target: what is set differently may promise something else.
+    durability.words += (durability.words.empty() ? "" : ", ") + level;
     return durability;
 }
 
-bool areEquallyDurable(const Durability& a, const Durability& b)
+bool areEquallyDurable(const ResultSet& results, const Cell& a, const Cell& b)
 {
-    if (a.engine == b.engine)
-        return a.words == b.words;
-    return !a.isWeak && !b.isWeak; // two engines word the same promise differently
+    const auto engine = [&results](const Cell& cell) {
+        const TargetInfo* info = results.targetInfo(cell.target);
+        return info ? info->engine : std::string();
+    };
+    const Durability one = durabilityOf(results, a);
+    const Durability other = durabilityOf(results, b);
+    if (engine(a) == engine(b))
+        return one == other;
+    return !one.isWeak && !other.isWeak; // two engines word the same promise differently
 }
 
 std::string namesOf(const std::vector<Factor>& factors)

@@ -15,15 +15,9 @@ namespace keyrace {
 /// One thing changes between the two: the key with what it brings, or, of the same key, one other factor.
 [[nodiscard]] bool areComparable(const CellResult& a, const CellResult& b);
 
-/// What a commit of this cell promises: the target's settings, and those that are a level of the plan.
-struct Durability {
-    std::string engine;
-    std::string words;
-    bool isWeak = false;
-};
-
+/// What a commit of this cell promises: as its level of `settings` makes it, else as its target stands.
 [[nodiscard]] Durability durabilityOf(const ResultSet& results, const Cell& cell);
-[[nodiscard]] bool areEquallyDurable(const Durability& a, const Durability& b);
+[[nodiscard]] bool areEquallyDurable(const ResultSet& results, const Cell& a, const Cell& b);
 
 /// "columns, insert"
 [[nodiscard]] std::string namesOf(const std::vector<Factor>& factors);

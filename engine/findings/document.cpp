@@ -65,6 +65,8 @@ Json targetOf(const EnvironmentTarget& known)
     putText(json, "durability", info.durability);
     json["weak_durability"] = info.weakDurability;
     putText(json, "filesystem", info.filesystem);
+    for (const auto& [level, durability] : info.levels)
+        json["levels"][utf8(level)] = {{"durability", utf8(durability.words)}, {"weak_durability", durability.isWeak}};
     if (!info.notes.empty()) {
         json["notes"] = Json::array();
         for (const Message& note : info.notes)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/findings/differences.h"
 #include "engine/findings/document.h"
 #include "engine/findings/figures.h"
 #include "engine/findings/textcolumns.h"
@@ -16,14 +17,27 @@ std::string rounded(double value)
     return plain(value, size >= 1'000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 0.1 ? 3 : 5);
 }
 
-std::string halfWidth(const std::optional<Interval>& interval)
+// "± 12"; where that would reach below zero, which no rate and no time can, the ends.
+std::string intervalText(const std::optional<Interval>& interval)
 {
-    return interval ? "± " + rounded((interval->high - interval->low) / 2) : std::string();
+    if (!interval)
+        return {};
+    if (interval->low < 0)
+        return "0–" + rounded(interval->high);
+    return "± " + rounded((interval->high - interval->low) / 2);
 }
 
-std::string marksOf(const CellResult& cell)
+std::string marksOf(const ResultSet& results, const CellResult& cell)
 {
-    return cell.isNoisy() ? "noisy" : std::string();
+    std::string marks = cell.isNoisy() ? "noisy" : "";
+    if (cell.finishedTrials() > 0 && durabilityOf(results, cell.cell).isWeak)
+        marks += marks.empty() ? "weak" : ", weak";
+    return marks;
+}
+
+std::string promise(const Durability& durability)
+{
+    return utf8(durability.words) + (durability.isWeak ? " (weak: a commit may be lost when the machine stops)\n" : "\n");
 }
 
 struct Figures {
@@ -64,11 +78,11 @@ TextColumns tableOf(const ResultSet& results)
             const Summary& summary = figures.summary;
             line.push_back(figures.what);
             line.push_back(summary.trimmedMean ? rounded(*summary.trimmedMean) : std::string());
-            line.push_back(halfWidth(summary.ci95));
+            line.push_back(intervalText(summary.ci95));
             line.push_back(summary.cv ? plain(*summary.cv * 100, 1) + " %" : std::string());
             line.push_back(std::to_string(cell.finishedTrials()) + "/" + std::to_string(cell.cell.protocol.repeats));
             line.push_back(std::string(name(cell.state)));
-            line.push_back(marksOf(cell));
+            line.push_back(marksOf(results, cell));
             line.push_back(utf8(cell.reason.english()));
             table.add(std::move(line));
         }
@@ -84,8 +98,10 @@ std::string textTable(const ResultSet& results, int width)
     if (!results.damage.isEmpty())
         text += utf8(results.damage.english()) + '\n';
     for (const EnvironmentTarget& known : results.environment().targets) {
-        text += utf8(known.target) + ": " + utf8(known.info.engine) + ' ' + utf8(known.info.serverVersion) + ", " + utf8(known.info.durability);
-        text += known.info.weakDurability ? " (a commit may be lost when the machine stops)\n" : "\n";
+        text += utf8(known.target) + ": " + utf8(known.info.engine) + ' ' + utf8(known.info.serverVersion) + ", ";
+        text += promise({known.info.durability, known.info.weakDurability});
+        for (const auto& [level, durability] : known.info.levels)
+            text += "  " + utf8(level) + ": " + promise(durability);
     }
     return text + '\n' + tableOf(results).text(width);
 }

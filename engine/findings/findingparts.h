@@ -36,6 +36,12 @@ private:
 /// Everything that belongs to the key level, and so changes from one key type to the next.
 inline const std::set<Factor> kOfTheKey{Factor::Key, Factor::Storage, Factor::Source, Factor::Layout};
 
+/// Trimming leaves fewer repeats than an interval needs, also when all have ended.
+[[nodiscard]] inline bool neverHasInterval(const Cell& cell)
+{
+    return cell.protocol.repeats - 2 * cell.protocol.trim < kFewestForInterval;
+}
+
 /// The figures by which a cell's workload is judged: the insert rate, a lookup's rate, each read's time.
 [[nodiscard]] std::vector<Metric> headlines(const CellResult& cell);
 

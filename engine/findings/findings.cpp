@@ -41,7 +41,9 @@ std::vector<Finding> findingsOf(const ResultSet& results)
     std::stable_sort(findings.begin(), findings.end(), heavier);
     std::set<FindingKind> led;
     for (Finding& finding : findings) {
-        if (led.insert(finding.kind).second)
+        // A comparison without weight, such as one without an interval, leads nothing.
+        const bool mayLead = finding.weight > 0 || finding.kind == FindingKind::Circumstance;
+        if (mayLead && led.insert(finding.kind).second)
             finding.weight += bonus(finding.kind);
     }
     std::stable_sort(findings.begin(), findings.end(), heavier);

@@ -107,7 +107,10 @@ private:
 
     [[nodiscard]] Finding findingOf(const CellResult& a, const CellResult& b) const
     {
-        const Ratio ratio = ratioOf(a, b, m_metric, true);
+        Ratio ratio = ratioOf(a, b, m_metric, true);
+        // One pair of trials may say the opposite of what the cells' means say.
+        if (!ratio.ci95 && neverHasInterval(a.cell))
+            ratio.value.reset();
         const std::string scenario = m_scene.scenario(a.cell, kOfTheKey)
             + (m_metric.name.starts_with("queries.") ? ", " + m_metric.name.substr(8, m_metric.name.rfind('.') - 8) : "");
         Finding finding;

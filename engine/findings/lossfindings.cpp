@@ -55,7 +55,7 @@ void addIndexLoss(std::vector<Finding>& findings, const Scene& scene, const Cell
         return;
     const Metric rate = metricFromName("rows_per_s");
     const Ratio ratio = ratioOf(**most, **least, rate, true);
-    if (!ratio.value)
+    if (!ratio.value || (!ratio.ci95 && neverHasInterval((*most)->cell)))
         return;
     const std::string scenario = scene.scenario((*most)->cell, {Factor::Key, Factor::Storage, Factor::Source, Factor::Indexes});
     Finding finding = findingOf(FindingKind::IndexLoss, ratio, {(*most)->cell.index, (*least)->cell.index});
@@ -87,7 +87,7 @@ void addGrowth(std::vector<Finding>& findings, const Scene& scene, const CellRes
     const Metric rate = metricFromName("rows_per_s");
     const Ratio ratio = pairedRatio(trialValues(cell, rate, std::pair{steps, steps}), trialValues(cell, rate, std::pair{1, 1}),
                                     cell.cell.protocol.trim);
-    if (!ratio.value)
+    if (!ratio.value || (!ratio.ci95 && neverHasInterval(cell.cell)))
         return;
     const std::string scenario = scene.scenario(cell.cell, {Factor::Key, Factor::Storage, Factor::Source});
     Finding finding = findingOf(FindingKind::Growth, ratio, {cell.cell.index});

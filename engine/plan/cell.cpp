@@ -135,4 +135,12 @@ std::optional<std::vector<std::vector<std::string>>> indexScenario(TableShape sh
     return std::nullopt;
 }
 
+std::string settingsText(const std::map<std::string, std::string>& settings)
+{
+    std::string text;
+    for (const auto& [name, value] : settings)
+        text += (text.empty() ? "" : ", ") + name + "=" + value;
+    return text;
+}
+
 } // namespace keyrace

@@ -65,6 +65,9 @@ struct SettingsChoice {
     friend bool operator==(const SettingsChoice&, const SettingsChoice&) = default;
 };
 
+/// "journal_mode=wal, synchronous=off"
+[[nodiscard]] std::string settingsText(const std::map<std::string, std::string>& settings);
+
 enum class RangeBy { Rank, Span, Sampled };
 
 /// Section "Workloads" of the plan format; members that a kind does not have keep their defaults and are not written.

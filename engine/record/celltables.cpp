@@ -101,6 +101,8 @@ Environment readEnvironment(const SqliteFile& file)
         TargetInfo& info = infoOf(environment, target);
         if (row.text(1) == "setting")
             info.settings.insert_or_assign(row.string(2), row.string(3));
+        else if (row.text(1) == "level" || row.text(1) == "weak level")
+            info.levels[row.string(2)] = {row.string(3), row.text(1) == "weak level"};
         else if (row.text(1) == "note")
             info.notes.push_back(Message::verbatim(row.string(3)));
         else

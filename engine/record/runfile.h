@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/processmark.h"
 #include "engine/record/resultset.h"
 
 #include <filesystem>
@@ -24,6 +25,11 @@ public:
 
     /// Throws Error{Disk} where it cannot be written any more; what was committed before stays readable.
     virtual void append(const RunEvent& event) = 0;
+    /// Of a run that was resumed after its process was killed: that process.
+    [[nodiscard]] const std::optional<ProcessMark>& deadWriter() const { return m_deadWriter; }
+
+protected:
+    std::optional<ProcessMark> m_deadWriter;
 };
 
 /// Reads a run file without ever writing to it or beside it: a finished one with `immutable=1`, one with a WAL beside it

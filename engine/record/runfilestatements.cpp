@@ -94,6 +94,8 @@ void RunFileStatements::putEnvironment(const Environment& environment)
         putFact(target, "fact", "filesystem", info.filesystem);
         for (const auto& [setting, value] : info.settings)
             m_file.prepare("INSERT INTO environment (target, kind, name, value) VALUES (?, 'setting', ?, ?)").run(target, setting, value);
+        for (const auto& [level, promise] : info.levels)
+            putFact(target, promise.isWeak ? "weak level" : "level", level, promise.words);
         for (const Message& note : info.notes)
             putFact(target, "note", {}, note.english());
     }

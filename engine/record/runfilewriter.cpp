@@ -151,6 +151,8 @@ void Writer::takeOver()
         throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "The run of %1 is still going on (process %2)."), {m_path.string(), state.writer.id}));
     if (state.state == RunState::Done)
         throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "The run of %1 is done: there is nothing to go on with."), {m_path.string()}));
+    if (state.writer.id != 0)
+        m_deadWriter = state.writer;
     m_file->execute("DELETE FROM trial WHERE state IN ('pending', 'running', 'stopped')");
     m_file->execute("UPDATE cell SET state = 'pending' WHERE state = 'running'");
     m_file->execute("UPDATE run SET state = 'running', reason = '', finished_ms = NULL");

@@ -21,7 +21,7 @@ CREATE TABLE run (
 CREATE TABLE environment (
     id     INTEGER PRIMARY KEY,
     target TEXT NOT NULL,  -- its URL; empty for this program and the host
-    kind   TEXT NOT NULL,  -- fact, setting, note
+    kind   TEXT NOT NULL,  -- fact, setting, note; level, weak level: durability under a level of settings
     name   TEXT NOT NULL,
     value  TEXT NOT NULL
 );

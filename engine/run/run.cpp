@@ -8,6 +8,7 @@
 
 #include <QtCore/QCoreApplication>
 
+#include <algorithm>
 #include <random>
 #include <thread>
 
@@ -42,6 +43,9 @@ private:
     void takeOver(const CellResult& before);
     void announce(const RunEvent& event);
     void describeTargets();
+    void describeLevel(TargetInfo& info, const Cell& cell);
+    void tidyUp();
+    void judgeEnd(RunFinished& end) const;
     void replay();
 
     Plan m_plan;
@@ -53,6 +57,7 @@ private:
     std::set<Runner::TurnKey> m_done;
     Environment m_environment;
     std::unique_ptr<RunFileWriter> m_writer;
+    std::map<int, Message> m_failed; ///< cells that failed, and why
     Message m_writeFailure; ///< why the run file cannot be written any more
     std::vector<Message> m_unreachable; ///< one a target
 };
@@ -98,16 +103,14 @@ void Run::Private::live()
         replay();
         for (const Message& why : m_unreachable)
             announce(Logged{{nowMs(), kUnreachable, std::nullopt, why}});
+        tidyUp();
         Runner runner(m_connectors, control, [this](const RunEvent& event) { announce(event); }, {m_options.keep, uniquePrefix()});
         runner.run(m_cells, m_done);
         end.state = control.isStopped() ? RunState::Cancelled : RunState::Done;
+        judgeEnd(end);
     } catch (const std::exception& error) {
         end.state = RunState::Failed;
         end.reason = Message::verbatim(error.what());
-    }
-    if (!m_unreachable.empty() && m_environment.targets.empty()) {
-        end.state = RunState::Failed;
-        end.reason = m_unreachable.front();
     }
     if (!m_writeFailure.isEmpty()) {
         end.state = RunState::Failed;
@@ -116,6 +119,22 @@ void Run::Private::live()
     end.timeMs = nowMs();
     announce(end);
     m_writer.reset();
+}
+
+// A run that measured nothing of what it could have measured has failed, with the reason of its first cell.
+void Run::Private::judgeEnd(RunFinished& end) const
+{
+    if (!m_unreachable.empty() && m_environment.targets.empty()) {
+        end.state = RunState::Failed;
+        end.reason = m_unreachable.front();
+        return;
+    }
+    const auto hasFailed = [this](const Cell& cell) { return cell.unavailable || m_failed.contains(cell.index); };
+    if (end.state == RunState::Done && !m_failed.empty() && std::all_of(m_cells.begin(), m_cells.end(), hasFailed)) {
+        end.state = RunState::Failed;
+        end.reason = Message(QT_TRANSLATE_NOOP("Engine", "No cell could be measured"));
+        end.reason = Message::joined({end.reason, m_failed.begin()->second}, ": ");
+    }
 }
 
 // Everything is written before it is shown. A file that can no longer be written ends the run: what it holds stays.
@@ -129,7 +148,35 @@ void Run::Private::announce(const RunEvent& event)
             control.stop();
         }
     }
+    if (const auto* change = std::get_if<CellChanged>(&event); change && change->state == CellState::Failed)
+        m_failed[change->cell] = change->reason;
     m_listener(event);
+}
+
+// What the process that was killed in this run left on its targets and beside the run file.
+void Run::Private::tidyUp()
+{
+    if (!m_writer->deadWriter() || m_options.keep)
+        return;
+    const ProcessMark& dead = *m_writer->deadWriter();
+    std::vector<Message> dropped;
+    for (const auto& [target, info] : m_environment.targets) {
+        try {
+            Connector& connector = m_connectors.find(target);
+            for (const LeftTable& left : connector.leftovers()) {
+                const bool isOfRun = left.maker == dead || (left.maker.started == 0 && left.maker.id == dead.id);
+                if (left.doubt || !isOfRun)
+                    continue;
+                connector.dropLeftover(left.name);
+                dropped.push_back(Message::verbatim(left.name));
+            }
+        } catch (const Error& error) { // it stays, where cleanup finds it
+            announce(Logged{{nowMs(), "warning", std::nullopt, error.whole()}});
+        }
+    }
+    if (!dropped.empty())
+        announce(Logged{{nowMs(), "resume", std::nullopt,
+                         Message::joined({Message(QT_TRANSLATE_NOOP("Engine", "Dropped what the killed run had left behind")), Message::joined(dropped, ", ")}, ": ")}});
 }
 
 // A target that cannot be reached makes its cells not available; the others are measured.
@@ -150,6 +197,20 @@ void Run::Private::describeTargets()
         }
         if (place->second && !cell.unavailable)
             cell.unavailable = place->second;
+        for (EnvironmentTarget& known : m_environment.targets) {
+            if (known.target == cell.target)
+                describeLevel(known.info, cell);
+        }
+    }
+}
+
+void Run::Private::describeLevel(TargetInfo& info, const Cell& cell)
+{
+    if (!cell.settings || cell.unavailable || info.levels.contains(settingsText(cell.settings->set)))
+        return;
+    try {
+        info.levels[settingsText(cell.settings->set)] = m_connectors.find(cell.target).durability(cell.settings->set);
+    } catch (const Error&) { // its trials fail with the same words
     }
 }
 

@@ -6,6 +6,9 @@
 #include "engine/workloads/insertrun.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 namespace keyrace {
 
@@ -34,6 +37,44 @@ TrialState stateOf(EndRequest request)
     }
     return TrialState::Failed;
 }
+
+/// Gives a count that is under way, or starts, when somebody asks for the end a moment to finish: it is what makes the rows
+/// count. Then it is cancelled.
+class CountLimit {
+public:
+    CountLimit(TestTable& table, const std::stop_token& person)
+        : m_thread([this, &table](const std::stop_token& counted) { watch(table, counted); })
+        , m_onPerson(person, Note{this})
+    {
+    }
+
+private:
+    void note()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_asked = true;
+        m_changed.notify_all();
+    }
+    void watch(TestTable& table, const std::stop_token& counted)
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, counted, [this] { return m_asked; });
+        m_changed.wait_for(lock, counted, kMoment, [] { return false; });
+        if (!counted.stop_requested())
+            table.cancel();
+    }
+
+    static constexpr std::chrono::milliseconds kMoment{600};
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    bool m_asked = false; ///< guarded by m_mutex
+    std::jthread m_thread;
+    struct Note {
+        CountLimit* limit;
+        void operator()() const { limit->note(); }
+    };
+    std::stop_callback<Note> m_onPerson;
+};
 
 } // namespace
 
@@ -81,6 +122,8 @@ void Runner::take(const Turn& turn)
         trial.startedMs = nowMs();
         m_listener(TrialStarted{turn.cell, turn.n, turn.round, turn.place, trial.startedMs, false});
         execute(turn, trial);
+        if (m_control.endRequest() == EndRequest::Skip) // after the clock; a stop keeps what was measured whole
+            m_control.throwIfEnded();
         trial.state = TrialState::Done;
     } catch (const Error& error) {
         trial.state = error.kind() == ErrorKind::Cancelled ? stateOf(m_control.endRequest()) : TrialState::Failed;
@@ -103,7 +146,8 @@ void Runner::warmUp(const Turn& turn)
     cell.protocol.maxSeconds.reset();
     Trial discarded;
     discarded.round = -1;
-    const TableSpec spec = tableSpec(cell, m_options.prefix + "_w" + std::to_string(++m_tables));
+    TableSpec spec = tableSpec(cell, m_options.prefix + "_w" + std::to_string(++m_tables));
+    spec.stop = m_control.personToken();
     const auto table = m_connectors.find(cell.target).createTable(spec);
     TrialScope scope{cell, spec, *table, m_control, discarded, [this](std::vector<Sample>, std::optional<double>) { announcePause(); }};
     InsertRun(scope, cell.rows, 0, InsertRun::Samples::None).insert(cell.rows);
@@ -125,7 +169,7 @@ std::shared_ptr<TestTable> Runner::tableFor(const Turn& turn, const TableSpec& s
     Trial filling = trial;
     TrialScope scope{cell, spec, *table, m_control, filling, [this](std::vector<Sample>, std::optional<double>) { announcePause(); }};
     procedure.prepare(scope);
-    const std::int64_t count = table->count();
+    const std::int64_t count = countRows(*table);
     if (count != cell.rows)
         throw Error(ErrorKind::Target, Message(QT_TRANSLATE_NOOP("Engine", "The table holds %1 rows where %2 were inserted."), {count, cell.rows}));
     progress.table = table;
@@ -135,35 +179,66 @@ std::shared_ptr<TestTable> Runner::tableFor(const Turn& turn, const TableSpec& s
 void Runner::execute(const Turn& turn, Trial& trial)
 {
     const Cell& cell = m_cells[static_cast<std::size_t>(turn.cell)];
-    const TableSpec spec = tableSpec(cell, m_options.prefix + "_t" + std::to_string(++m_tables));
+    TableSpec spec = tableSpec(cell, m_options.prefix + "_t" + std::to_string(++m_tables));
+    spec.stop = m_control.personToken();
     const std::shared_ptr<TestTable> table = tableFor(turn, spec, trial);
     TrialScope scope{cell, spec, *table, m_control, trial, announcer(turn)};
     try {
         findProcedure(cell.workload.kind)->execute(scope);
-    } catch (const Error&) {
+    } catch (const Error& error) {
         // What was committed before is still counted and told; the Error says why it is not more.
         try {
             conclude(*table, trial);
-        } catch (const Error&) {
+        } catch (const Error& uncounted) {
             trial.rowsPerS.reset();
+            throw Error(error.kind(), Message::joined({error.message(), uncounted.message()}, " "), error.serverText());
         }
         throw;
     }
     conclude(*table, trial);
 }
 
+std::int64_t Runner::countRows(TestTable& table)
+{
+    const CountLimit limit(table, m_control.personToken());
+    try {
+        return table.count();
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::Cancelled)
+            throw;
+        throw Error(ErrorKind::Cancelled, Message(QT_TRANSLATE_NOOP("Engine", "The run was asked to end before its rows could be counted: they do not count.")));
+    }
+}
+
+// Reading every page takes long on a large table, so it is left out where somebody waits for the end.
+void Runner::lookAtStructure(TestTable& table, Trial& trial)
+{
+    const std::stop_token person = m_control.personToken();
+    const std::stop_callback cancel(person, [&table] { table.cancel(); });
+    try {
+        if (person.stop_requested())
+            throw Error(ErrorKind::Cancelled, Message());
+        const Counters structure = table.structure();
+        trial.counters.values.insert(structure.values.begin(), structure.values.end());
+        trial.counters.absent.insert(structure.absent.begin(), structure.absent.end());
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::Cancelled)
+            throw;
+        for (const char* name : {"pk_bytes", "index_bytes", "table_bytes", "leaf_fill", "leaf_fragmentation", "index_depth"})
+            trial.counters.absent.emplace(name, Message(QT_TRANSLATE_NOOP("Engine", "The run was asked to end before the structure was read.")));
+    }
+}
+
 void Runner::conclude(TestTable& table, Trial& trial)
 {
-    const std::int64_t count = table.count();
+    const std::int64_t count = countRows(table);
     const std::int64_t expected = trial.startRows + trial.rows;
     if (count != expected)
         throw Error(ErrorKind::Target,
                     Message(QT_TRANSLATE_NOOP("Engine", "The table holds %1 rows where %2 were committed: this trial does not count."), {count, expected}));
     if (trial.rows > 0 && trial.seconds > 0)
         trial.rowsPerS = static_cast<double>(trial.rows) / trial.seconds;
-    const Counters structure = table.structure();
-    trial.counters.values.insert(structure.values.begin(), structure.values.end());
-    trial.counters.absent.insert(structure.absent.begin(), structure.absent.end());
+    lookAtStructure(table, trial);
 }
 
 void Runner::settle(const Turn& turn, const Trial& trial)

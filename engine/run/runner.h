@@ -37,6 +37,8 @@ private:
     void warmUp(const Turn& turn);
     void execute(const Turn& turn, Trial& trial);
     void conclude(TestTable& table, Trial& trial);
+    std::int64_t countRows(TestTable& table);
+    void lookAtStructure(TestTable& table, Trial& trial);
     void settle(const Turn& turn, const Trial& trial);
     std::shared_ptr<TestTable> tableFor(const Turn& turn, const TableSpec& spec, Trial& trial);
     void checkSpace(const Cell& cell);

@@ -14,8 +14,6 @@ namespace keyrace {
 
 namespace {
 
-constexpr int kFewestForInterval = 3;
-
 double meanOf(std::span<const double> values)
 {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());

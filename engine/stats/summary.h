@@ -51,6 +51,9 @@ using RoundValue = std::pair<int, double>;
 /// Quantile of Student's t for 95 % two-sided, by degrees of freedom (need not be whole).
 [[nodiscard]] double studentT975(double degreesOfFreedom);
 
+/// Values that must be left after trimming for an interval.
+inline constexpr int kFewestForInterval = 3;
+
 /// Above this coefficient of variation a cell is marked as noisy in every view.
 inline constexpr double kNoisy = 0.05;
 

@@ -17,6 +17,14 @@
 
 namespace keyrace {
 
+/// What a commit promises.
+struct Durability {
+    std::string words;   ///< short, in the engine's own: "wal, synchronous=normal"
+    bool isWeak = false; ///< a commit may be lost when the machine (not the process) dies
+
+    friend bool operator==(const Durability&, const Durability&) = default;
+};
+
 /// What a server says of itself, kept beside every result.
 struct TargetInfo {
     std::string engine;        ///< "SQLite"
@@ -27,6 +35,9 @@ struct TargetInfo {
     bool weakDurability = false; ///< a commit may be lost when the machine (not the process) dies
     std::string filesystem;    ///< of the database's folder, where it is on this machine
     std::vector<Message> notes; ///< "SQLite serialises writers: …"
+    std::map<std::string, Durability> levels = {}; ///< under each level of `settings` that a run has, by settingsText()
+    /// What makes it look as if others rely on it: not loopback, other sessions active, large tables. Asked before a run.
+    std::vector<Message> concerns = {};
 };
 
 /// A table that a run left behind, known by the mark that it carries (tablemark.h), never by its name.
@@ -51,8 +62,14 @@ class Connector : public TargetRules {
 public:
     /// Reaches the database and reads its version and settings. Throws Error{Unreachable|BadInput}.
     [[nodiscard]] virtual TargetInfo describe() = 0;
+    /// What a commit promises under a level of the factor `settings`. A target whose levels cannot touch it leaves this as it is.
+    [[nodiscard]] virtual Durability durability(const std::map<std::string, std::string>&)
+    {
+        const TargetInfo info = describe();
+        return {info.durability, info.weakDurability};
+    }
     /// An empty table for one trial, which carries TableMark::ofThisProcess() in a comment. Throws Error; an existing table of
-    /// that name is refused, never dropped.
+    /// that name is refused, never dropped. A stop of spec.stop ends it within a moment, and leaves nothing.
     [[nodiscard]] virtual std::unique_ptr<TestTable> createTable(const TableSpec& spec) = 0;
     /// Tables that carry Keyrace's mark and whose run is not seen to go on: leftTable() decides.
     [[nodiscard]] virtual std::vector<LeftTable> leftovers() = 0;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,7 @@ struct TableSpec {
     std::vector<std::vector<std::string>> indexes;
     std::int64_t expectedRows = 0;
     std::map<std::string, std::string> settings; ///< of the cell's settings level
+    std::stop_token stop = {}; ///< asks to give up making it, also while it waits for a lock
 };
 
 /// Throws nothing; a storage that a key's shape cannot have is refused earlier, when the plan is expanded.

@@ -8,16 +8,20 @@ namespace keyrace {
 void RunControl::request(EndRequest request)
 {
     std::stop_source trial;
+    std::stop_source person{std::nostopstate};
     {
         const std::lock_guard lock(m_mutex);
         if (m_request == EndRequest::Stop)
             return;
         m_request.store(request, std::memory_order_release);
         trial = m_trial;
+        if (request != EndRequest::TimeOut)
+            person = m_person;
     }
     m_changed.notify_all();
     // Outside the lock: the callbacks cancel statements on their connections.
     trial.request_stop();
+    person.request_stop();
 }
 
 void RunControl::setPaused(bool paused)
@@ -36,12 +40,19 @@ void RunControl::beginTrial()
         return;
     m_request = EndRequest::None;
     m_trial = std::stop_source();
+    m_person = std::stop_source();
 }
 
 std::stop_token RunControl::trialToken() const
 {
     const std::lock_guard lock(m_mutex);
     return m_trial.get_token();
+}
+
+std::stop_token RunControl::personToken() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_person.get_token();
 }
 
 void RunControl::waitWhilePaused()

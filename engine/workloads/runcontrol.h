@@ -27,6 +27,8 @@ public:
     void beginTrial();
     /// Stop callbacks on it cancel what is being executed. Valid until the next beginTrial().
     [[nodiscard]] std::stop_token trialToken() const;
+    /// The same without time-outs: a person waits. For what a trial does after its clock, which a time-out leaves alone.
+    [[nodiscard]] std::stop_token personToken() const;
     [[nodiscard]] EndRequest endRequest() const { return m_request.load(std::memory_order_acquire); }
     [[nodiscard]] bool isStopped() const { return endRequest() == EndRequest::Stop; }
 
@@ -44,6 +46,7 @@ private:
     mutable std::mutex m_mutex;
     std::condition_variable m_changed; ///< of m_request and m_paused
     std::stop_source m_trial;          ///< guarded by m_mutex
+    std::stop_source m_person;         ///< guarded by m_mutex
 };
 
 } // namespace keyrace

@@ -213,7 +213,41 @@ private slots:
         for (const QJsonValue& cell : killed["cells"].toArray())
             finished += cell["rows_per_s"]["n"].toInt();
         QVERIFY2(finished >= 2, qPrintable(QString::number(finished)));
+        const auto privateFiles = [this] { return QDir(m_folder.path()).entryList({"keyrace_private_*"}, QDir::Files).size(); };
+        QVERIFY(privateFiles() > 0);
         QCOMPARE(keyrace({"run", "--resume", "killed.keyrace"}).status, 0);
+        QCOMPARE(privateFiles(), 0);
+    }
+
+    void aRunInWhichEveryCellFailedHasFailed()
+    {
+        const QString url = "sqlite:" + m_folder.filePath("locked.db") + "?busy_timeout=20";
+        sqlite3* database = nullptr;
+        QCOMPARE(sqlite3_open(m_folder.filePath("locked.db").toUtf8(), &database), SQLITE_OK);
+        QCOMPARE(sqlite3_exec(database, "CREATE TABLE theirs(x); BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
+        const Answer run = keyrace({"run", "small.keyplan", "--target", url, "-o", "locked.keyrace", "--quiet"});
+        sqlite3_close(database);
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.err.contains("No cell could be measured") && run.err.contains("locked by another connection"), qPrintable(run.err));
+        const QJsonObject document = json(keyrace({"show", "locked.keyrace", "--format", "json"}));
+        QCOMPARE(document["run"].toObject()["state"].toString(), QString("failed"));
+        QVERIFY(keyrace({"show", "locked.keyrace"}).out.contains("Small: failed"));
+        QCOMPARE(keyrace({"run", "--resume", "locked.keyrace"}).status, 0);
+    }
+
+    void whatLooksInUseIsAskedFor()
+    {
+        const QString url = "sqlite:" + m_folder.filePath("theirs.db");
+        sqlite3* database = nullptr;
+        QCOMPARE(sqlite3_open(m_folder.filePath("theirs.db").toUtf8(), &database), SQLITE_OK);
+        QCOMPARE(sqlite3_exec(database, "CREATE TABLE customers(x); INSERT INTO customers VALUES(zeroblob(2000000))", nullptr, nullptr, nullptr), SQLITE_OK);
+        sqlite3_close(database);
+        const Answer refused = keyrace({"run", "small.keyplan", "--target", url, "-o", "asked.keyrace"});
+        QCOMPARE(refused.status, 2);
+        QVERIFY2(refused.err.contains("customers") && refused.err.contains("--yes"), qPrintable(refused.err));
+        QVERIFY(!QFile::exists(m_folder.filePath("asked.keyrace")));
+        QCOMPARE(keyrace({"run", "small.keyplan", "--target", url, "-o", "asked.keyrace", "--yes"}).status, 0);
+        QVERIFY(keyrace({"target", url}).out.contains("customers"));
     }
 
     void namesOfEveryKind_data()

@@ -36,6 +36,8 @@ constexpr const char* kEnvironment = R"json({
     "targets": [{"target": "sqlite:?journal_mode=wal", "engine": "SQLite", "server_version": "3.40.1", "client_library": "SQLite 3.40.1",
                  "settings": {"cache_size": "-2000", "journal_mode": "wal", "temp_store": ""},
                  "durability": "wal, synchronous=normal", "weak_durability": true, "filesystem": "ext4",
+                 "levels": {"synchronous=full": {"durability": "wal, synchronous=full", "weak_durability": false},
+                            "synchronous=off": {"durability": "wal, synchronous=off", "weak_durability": true}},
                  "notes": ["SQLite serialises writers."]}]})json";
 
 // The second cell without its trials, reads and samples. pk_bytes is 2^53 + 2.
@@ -254,13 +256,15 @@ private slots:
     {
         const QStringList rows = lines(textTable(sample(), 100));
         QCOMPARE(rows[0], QString::fromUtf8("Größe – 크기: done"));
-        QCOMPARE(rows[1], QString("sqlite:?journal_mode=wal: SQLite 3.40.1, wal, synchronous=normal (a commit may be lost when the machine stops)"));
-        QVERIFY2(rows[2].startsWith("key "), qPrintable(rows[2]));
-        const qsizetype mean = rows[2].indexOf("mean") + 4;
-        QCOMPARE(rows[3].left(mean).trimmed().section(' ', -1), QString("1001"));
-        QCOMPARE(rows[4].left(mean).trimmed().section(' ', -1), QString("2001"));
-        QVERIFY(rows[4].contains("3/3"));
-        QVERIFY(rows[4].endsWith("done"));
+        QCOMPARE(rows[1], QString("sqlite:?journal_mode=wal: SQLite 3.40.1, wal, synchronous=normal (weak: a commit may be lost when the machine stops)"));
+        QCOMPARE(rows[2], QString("  synchronous=full: wal, synchronous=full"));
+        QCOMPARE(rows[3], QString("  synchronous=off: wal, synchronous=off (weak: a commit may be lost when the machine stops)"));
+        QVERIFY2(rows[4].startsWith("key "), qPrintable(rows[4]));
+        const qsizetype mean = rows[4].indexOf("mean") + 4;
+        QCOMPARE(rows[5].left(mean).trimmed().section(' ', -1), QString("1001"));
+        QCOMPARE(rows[6].left(mean).trimmed().section(' ', -1), QString("2001"));
+        QVERIFY(rows[6].contains("3/3"));
+        QVERIFY2(rows[6].contains(QRegularExpression("done +weak$")), qPrintable(rows[6]));
     }
 
     void aNarrowTerminalCutsWordsAndNoFigures()
@@ -273,11 +277,27 @@ private slots:
         for (int cell = 0; cell < 2; ++cell)
             results.append(TrialFinished{std::make_shared<const Trial>(SampleResult::trial(cell, 0))});
         const QStringList rows = lines(textTable(results, 40));
-        QVERIFY2(rows[3].size() <= 40 && rows[3].contains(QChar(0x2026)) && rows[3].contains("1000"), qPrintable(rows[3]));
+        QVERIFY2(rows[5].size() <= 40 && rows[5].contains(QChar(0x2026)) && rows[5].contains("1000"), qPrintable(rows[5]));
         // Two columns a syllable: the figures of both lines end at the same place.
-        const qsizetype syllables = rows[4].count(QRegularExpression(QString::fromUtf8("[가-힣]")));
+        const qsizetype syllables = rows[6].count(QRegularExpression(QString::fromUtf8("[가-힣]")));
         QVERIFY(syllables > 0);
-        QCOMPARE(rows[4].indexOf("2000") + syllables, rows[3].indexOf("1000"));
+        QCOMPARE(rows[6].indexOf("2000") + syllables, rows[5].indexOf("1000"));
+    }
+
+    void anIntervalEndsAtZero()
+    {
+        ResultSet results;
+        RunStarted started = SampleResult::started();
+        started.cells[0].protocol.trim = 0;
+        results.append(started);
+        // Mean 1,000, deviation 1,000: the half width is 4.303 × 1,000 ÷ √3 = 2,484.
+        for (int n = 0; n < 3; ++n) {
+            Trial trial = SampleResult::trial(0, n);
+            trial.rowsPerS = 1'000.0 * n + 0.001;
+            results.append(TrialFinished{std::make_shared<const Trial>(trial)});
+        }
+        const QString text = QString::fromStdString(textTable(results, 200));
+        QVERIFY2(text.contains(QString::fromUtf8("0–3484")), qPrintable(text));
     }
 
     void noiseIsMarked()

@@ -192,6 +192,13 @@ private slots:
         const Judgement judgement = judged(builder, expectation);
         QCOMPARE(judgement.verdict, Verdict::CannotTell);
         QVERIFY(says(judgement.why, "durability differs"));
+
+        // A level that leaves the durability as it is may be compared; one by which it changes may not, whatever it is called.
+        std::map<std::string, keyrace::Durability>& levels = builder.environment.targets.front().info.levels;
+        levels["synchronous=off"] = {"wal, synchronous=full", false};
+        QCOMPARE(judged(builder, expectation).verdict, Verdict::Met);
+        levels["synchronous=off"] = {"wal, synchronous=full", true};
+        QCOMPARE(judged(builder, expectation).verdict, Verdict::CannotTell);
     }
 
     void tooFewRepeatsTellNothing()

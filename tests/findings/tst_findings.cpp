@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
 
 using namespace keyrace;
@@ -238,6 +239,54 @@ private slots:
         builder.add(clients, around(50));
         findings = findingsOf(builder.build());
         QCOMPARE(find(findings, "note:0:sqlite:")->cells, (std::vector<int>{2}));
+    }
+
+    void aLevelOfSettingsHasADurabilityOfItsOwn()
+    {
+        Builder builder;
+        builder.environment.targets.front().info.levels = {{"synchronous=off", {"wal, synchronous=off", true}}, {"synchronous=full", {"wal, synchronous=full", false}}};
+        Cell off = Builder::cell("uuidv4");
+        off.settings = SettingsChoice{"fast", {{"synchronous", "off"}}};
+        Cell full = Builder::cell("uuidv4");
+        full.settings = SettingsChoice{"safe", {{"synchronous", "full"}}};
+        builder.add(Builder::cell("uuidv4"), around(50)).add(off, around(90)).add(full, around(50));
+        const auto findings = findingsOf(builder.build());
+        const Finding* weak = find(findings, "durability:sqlite:");
+        QVERIFY(weak);
+        QCOMPARE(weak->cells, (std::vector<int>{1}));
+        QVERIFY2(says(weak->text, "SQLite runs with wal, synchronous=off in some cells (1 of 3)"), weak->text.english().c_str());
+    }
+
+    // Paired by round: 100/98, 50/150, 120/60. Sorted: 0.33, 1.02, 2; trimmed: 1.02, though the means of what is left are 100 and 98.
+    void oneLeftPairIsNoRatio()
+    {
+        Builder builder;
+        for (const auto& [key, rates] : std::map<std::string, std::vector<double>>{{"uuidv4", {100, 50, 120}}, {"uuidv7", {98, 150, 60}}}) {
+            for (const std::size_t indexes : {0, 9}) {
+                Cell cell = Builder::cell(key, indexes);
+                cell.protocol.repeats = 3;
+                cell.protocol.trim = 1;
+                builder.add(cell, rates, Builder::counters({{"leaf_fill", key == "uuidv4" ? 0.6 : 0.9}}));
+            }
+        }
+        const auto findings = findingsOf(builder.build());
+        QVERIFY(!find(findings, FindingKind::KeyAgainstKey));
+        QVERIFY(!find(findings, FindingKind::IndexLoss));
+        QCOMPARE(findings.front().kind, FindingKind::LeafFill);
+        const Finding* few = find(findings, "repeats");
+        QVERIFY(few && !few->value);
+        QCOMPARE(few->cells.size(), std::size_t{4});
+        QVERIFY2(says(few->text, "repeats: 3, left after trimming: 1, needed for an interval: 3; plan 5 repeats or more"), few->text.english().c_str());
+    }
+
+    void whatHasNoIntervalLeadsNothing()
+    {
+        Builder builder;
+        builder.add(Builder::cell("uuidv7"), {100, 101, 99}, Builder::counters({{"leaf_fill", 0.9}}))
+            .add(Builder::cell("uuidv4"), {50, 51, 49}, Builder::counters({{"leaf_fill", 0.6}}));
+        const auto findings = findingsOf(builder.build(false));
+        QCOMPARE(findings.front().kind, FindingKind::LeafFill);
+        QVERIFY(find(findings, FindingKind::KeyAgainstKey));
     }
 
     void earlyRoundsAreProvisional()

@@ -57,6 +57,7 @@ Environment SampleResult::environment()
     info.settings = {{"cache_size", "-2000"}, {"journal_mode", "wal"}, {"temp_store", ""}};
     info.durability = "wal, synchronous=normal";
     info.weakDurability = true;
+    info.levels = {{"synchronous=off", {"wal, synchronous=off", true}}, {"synchronous=full", {"wal, synchronous=full", false}}};
     info.filesystem = "ext4";
     info.notes = {Message::verbatim("SQLite serialises writers.")};
     environment.targets.push_back({"sqlite:?journal_mode=wal", info});

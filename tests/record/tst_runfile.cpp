@@ -445,6 +445,7 @@ private:
         QVERIFY(x.settings == y.settings);
         QCOMPARE(x.durability, y.durability);
         QCOMPARE(x.weakDurability, y.weakDurability);
+        QVERIFY(x.levels == y.levels);
         QCOMPARE(x.filesystem, y.filesystem);
         QVERIFY(x.notes == y.notes);
     }

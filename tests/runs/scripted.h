@@ -18,6 +18,10 @@ struct Script {
     std::function<void(int table)> onCreate;    ///< may throw
     std::int64_t countError = 0;                ///< added to what count() says
     std::atomic<int> hangInTable{0};            ///< a statement there waits until it is cancelled
+    std::atomic<int> hangInCreate{0};           ///< making this table waits until it is stopped
+    std::atomic<int> hangInCount{0};            ///< counting it waits until it is cancelled
+    std::atomic<int> hangInStructure{0};        ///< reading its structure waits until it is cancelled
+    std::atomic<int> structures{0};             ///< read so far
     std::int64_t freeBytes = INT64_MAX;
     int connectFails = 0;                       ///< the client from which on connecting fails; 0: none
 
@@ -104,10 +108,14 @@ private:
 
 class ScriptedTable final : public TestTable {
 public:
-    explicit ScriptedTable(Script& script)
+    ScriptedTable(Script& script, const std::stop_token& stop)
         : m_script(script)
     {
         m_state.number = ++script.tables;
+        if (script.hangInCreate == m_state.number) {
+            const std::stop_callback cancelled(stop, [this] { cancel(); });
+            hang();
+        }
         if (script.onCreate)
             script.onCreate(m_state.number);
         ++script.tablesNow;
@@ -121,14 +129,43 @@ public:
         return std::make_unique<ScriptedSession>(m_script, m_state);
     }
     void encode(RowSet&, const InsertChoice&) override {}
-    std::int64_t count() override { return m_state.rows + m_script.countError; }
+    std::int64_t count() override
+    {
+        if (m_script.hangInCount == m_state.number)
+            hang();
+        return m_state.rows + m_script.countError;
+    }
     Counters flow() override { return {{{"wal_bytes", static_cast<double>(m_state.rows) * 100}}, {}}; }
-    Counters structure() override { return {{{"leaf_fill", 0.9}}, {{"page_splits", Message("not told")}}}; }
+    Counters structure() override
+    {
+        ++m_script.structures;
+        if (m_script.hangInStructure == m_state.number)
+            hang();
+        return {{{"leaf_fill", 0.9}}, {{"page_splits", Message("not told")}}};
+    }
     void checkpoint() override {}
-    void cancel() noexcept override {}
+    void cancel() noexcept override
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_cancelled = true;
+        }
+        m_changed.notify_all();
+    }
     void keep() override {}
 
 private:
+    void hang()
+    {
+        ++m_script.hanging;
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [this] { return m_cancelled; });
+        throw Error(ErrorKind::Cancelled, Message("cancelled"));
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    bool m_cancelled = false;
     Script& m_script;
     TableState m_state;
 };
@@ -143,7 +180,7 @@ public:
     std::string defaultLayout() const override { return "heap"; }
     std::optional<Message> unavailable(const Cell&) const override { return std::nullopt; }
     TargetInfo describe() override { return {"Scripted", "1", "none", {}, "none", false, "", {}}; }
-    std::unique_ptr<TestTable> createTable(const TableSpec&) override { return std::make_unique<ScriptedTable>(m_script); }
+    std::unique_ptr<TestTable> createTable(const TableSpec& spec) override { return std::make_unique<ScriptedTable>(m_script, spec.stop); }
     std::vector<LeftTable> leftovers() override { return {}; }
     void dropLeftover(const std::string&) override {}
     std::optional<std::int64_t> freeBytes() override { return m_script.freeBytes; }

@@ -2,6 +2,7 @@
 #include "engine/run/runner.h"
 #include "scripted.h"
 
+#include <QtCore/QElapsedTimer>
 #include <QtTest/QTest>
 
 #include <future>
@@ -166,6 +167,86 @@ private slots:
         QCOMPARE(bench.script.sessionsNow.load(), 0);
     }
 
+    void aStoppedTrialIsCountedButNotLookedInto()
+    {
+        Bench bench;
+        bench.script.onSend = [&](int, std::int64_t rowsBefore) {
+            if (rowsBefore == 300)
+                bench.script.hangInTable = 1; // from the next batch on
+        };
+        auto stopping = whenHanging(bench.script, [&] { bench.control.stop(); });
+        bench.run(scripted::cells(1, 5'000, 1));
+        stopping.get();
+        const Trial& trial = bench.trial(0, 0);
+        QCOMPARE(trial.state, TrialState::Stopped);
+        QCOMPARE(trial.rows, std::int64_t{400});
+        QCOMPARE(*trial.rowsPerS, static_cast<double>(trial.rows) / trial.seconds);
+        QCOMPARE(bench.script.structures.load(), 0);
+        QVERIFY(!trial.counters.values.contains("leaf_fill"));
+        QVERIFY(trial.counters.absent.at("leaf_fill").english().find("asked to end") != std::string::npos);
+    }
+
+    void aStopEndsWhatATrialDoesAfterItsClock_data()
+    {
+        QTest::addColumn<int>("place");
+        QTest::addColumn<TrialState>("state");
+        QTest::addColumn<bool>("counts");
+        QTest::newRow("while it makes its table") << 0 << TrialState::Stopped << false;
+        QTest::newRow("while it counts its rows") << 1 << TrialState::Stopped << false;
+        QTest::newRow("while it reads the structure: all was measured") << 2 << TrialState::Done << true;
+    }
+    void aStopEndsWhatATrialDoesAfterItsClock()
+    {
+        QFETCH(int, place);
+        QFETCH(TrialState, state);
+        QFETCH(bool, counts);
+        Bench bench;
+        std::atomic<int>* const places[] = {&bench.script.hangInCreate, &bench.script.hangInCount, &bench.script.hangInStructure};
+        *places[place] = 2;
+        QElapsedTimer sinceStop;
+        auto stopping = whenHanging(bench.script, [&] {
+            sinceStop.start();
+            bench.control.stop();
+        });
+        bench.run(scripted::cells(1, 500));
+        stopping.get();
+        QVERIFY2(sinceStop.elapsed() < 1'000, qPrintable(QString::number(sinceStop.elapsed())));
+        QCOMPARE(bench.trial(0, 0).state, TrialState::Done);
+        QCOMPARE(bench.trial(0, 1).state, state);
+        QCOMPARE(bench.trial(0, 1).rowsPerS.has_value(), counts);
+        QVERIFY(!bench.trial(0, 1).counters.values.contains("leaf_fill"));
+        QCOMPARE(bench.script.tablesNow.load(), 0);
+    }
+
+    void aSkipAfterTheClockSkipsTheCell()
+    {
+        Bench bench;
+        bench.script.hangInStructure = 1;
+        auto skipping = whenHanging(bench.script, [&] { bench.control.skip(); });
+        bench.run(scripted::cells(1, 500));
+        skipping.get();
+        QCOMPARE(bench.results.cells()[0].state, CellState::Skipped);
+        QCOMPARE(bench.script.tables.load(), 1);
+    }
+
+    void aStopAfterATimeOutEndsTheCount()
+    {
+        Bench bench;
+        bench.script.hangInTable = 1;
+        bench.script.hangInCount = 1;
+        auto cells = scripted::cells(1, 500, 2);
+        cells[0].protocol.maxSeconds = 0.05;
+        auto stopping = std::async(std::launch::async, [&] {
+            while (bench.script.hanging < 2)
+                std::this_thread::yield();
+            bench.control.stop();
+        });
+        bench.run(cells);
+        stopping.get();
+        QCOMPARE(bench.script.tables.load(), 1);
+        QVERIFY(!bench.trial(0, 0).rowsPerS);
+    }
+
     void skipLeavesOutTheCellAndGoesOn()
     {
         Bench bench;
@@ -190,6 +271,7 @@ private slots:
         cells[0].protocol.maxSeconds = 0.05;
         bench.run(cells);
         QCOMPARE(bench.trial(0, 0).state, TrialState::TimedOut);
+        QCOMPARE(bench.script.structures.load(), 2); // nobody waits for the end
         QCOMPARE(bench.trial(0, 1).state, TrialState::Done);
     }
 

@@ -8,6 +8,9 @@
 #include <fstream>
 #include <csignal>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 using namespace keyrace;
 using namespace keyrace::test;
@@ -65,6 +68,12 @@ private slots:
     void placesThatCannotBeUsed_data();
     void placesThatCannotBeUsed();
     void aRunFileIsRefused();
+    void aFileThatMayOnlyBeReadIsSaidToBe();
+    void aStopEndsTheWaitForALock();
+    void aCancelEndsCountAndStructure();
+    void aLevelOfSettingsSaysItsDurability();
+    void largeTablesOfOthersAreAConcern_data();
+    void largeTablesOfOthersAreAConcern();
     void aLockedFileIsSaidToBeLocked();
     void aFullFileIsSaidToBeFull();
     void aFailedCreationLeavesNothing();
@@ -373,6 +382,91 @@ void SqliteFileTest::aRunFileIsRefused()
     const Error error = failure([&] { (void)named("last.keyrace")->describe(); });
     QCOMPARE(error.kind(), ErrorKind::Refused);
     QVERIFY2(QString(error.what()).contains("run file"), error.what());
+}
+
+void SqliteFileTest::aFileThatMayOnlyBeReadIsSaidToBe()
+{
+    // Where every user may look: root may write everything, so a user without rights opens it.
+    const QTemporaryDir folder(QStringLiteral("/tmp/keyrace-readonly-XXXXXX"));
+    const std::filesystem::path file = folderOf(folder) / "theirs.db";
+    Plain(file).run("CREATE TABLE customers(x)");
+    std::filesystem::permissions(file, std::filesystem::perms(0444));
+    std::filesystem::permissions(folderOf(folder), std::filesystem::perms(0755));
+    const pid_t child = fork();
+    if (child == 0) {
+        if (getuid() == 0 && setuid(65'534) != 0)
+            _exit(2);
+        const Error error = failure([&] { (void)makeConnector("sqlite:" + file.string(), {})->describe(); });
+        const QString said = error.what();
+        _exit(error.kind() == ErrorKind::Refused && said.contains("may not be written") && said.contains("readonly") ? 0 : 1);
+    }
+    int status = 0;
+    QCOMPARE(waitpid(child, &status, 0), child);
+    QCOMPARE(WEXITSTATUS(status), 0);
+}
+
+void SqliteFileTest::aStopEndsTheWaitForALock()
+{
+    const Plain other(path("theirs.db"));
+    other.run("CREATE TABLE customers(x)");
+    QCOMPARE(other.run("BEGIN IMMEDIATE"), QString());
+    std::stop_source stop;
+    TableSpec spec = keyTable();
+    spec.stop = stop.get_token();
+    QElapsedTimer clock;
+    clock.start();
+    std::jthread stopping([&stop] { stop.request_stop(); });
+    const Error error = failure([&] { (void)named("theirs.db")->createTable(spec); });
+    QCOMPARE(error.kind(), ErrorKind::Cancelled);
+    QVERIFY2(clock.elapsed() < 1'000, qPrintable(QString::number(clock.elapsed())));
+    QCOMPARE(other.run("COMMIT; SELECT name FROM sqlite_schema"), QString("customers;"));
+}
+
+void SqliteFileTest::aCancelEndsCountAndStructure()
+{
+    const auto target = named("new.db");
+    {
+        const auto table = target->createTable(keyTable());
+        fill(*table, keyTable());
+        table->cancel();
+        QCOMPARE(failure([&] { (void)table->count(); }).kind(), ErrorKind::Cancelled);
+        QCOMPARE(failure([&] { (void)table->structure(); }).kind(), ErrorKind::Cancelled);
+    }
+    QCOMPARE(filesIn(*m_folder), QStringList());
+}
+
+void SqliteFileTest::aLevelOfSettingsSaysItsDurability()
+{
+    const auto target = privately("?journal_mode=wal");
+    QVERIFY((target->durability({{"synchronous", "off"}}) == Durability{"wal, synchronous=off", true}));
+    QVERIFY((target->durability({{"journal_mode", "delete"}}) == Durability{"delete, synchronous=full", false}));
+    QVERIFY((target->durability({{"cache_size", "100"}}) == Durability{"wal, synchronous=full", false}));
+    QCOMPARE(filesIn(*m_folder), QStringList());
+}
+
+void SqliteFileTest::largeTablesOfOthersAreAConcern_data()
+{
+    QTest::addColumn<QByteArray>("holds");
+    QTest::addColumn<QString>("said");
+    const QByteArray large = "INSERT INTO %1 SELECT zeroblob(1000000);";
+    QTest::newRow("nothing") << QByteArray() << "";
+    QTest::newRow("small tables") << QByteArray("CREATE TABLE customers(x); CREATE TABLE orders(x)") << "";
+    QTest::newRow("a large table") << "CREATE TABLE customers(x);" + QByteArray(large).replace("%1", "customers") << "(1): customers.";
+    QTest::newRow("many of them") << "CREATE TABLE a(x); CREATE TABLE b(x); CREATE TABLE c(x); CREATE TABLE d(x);" + QByteArray(large).replace("%1", "a")
+                                  << "(4): a, b, ….";
+    QTest::newRow("our own") << leftTable("keyrace_0123abcd_t1") + QByteArray(large).replace("%1", "keyrace_0123abcd_t1") << "";
+}
+
+void SqliteFileTest::largeTablesOfOthersAreAConcern()
+{
+    QFETCH(QByteArray, holds);
+    QFETCH(QString, said);
+    if (!holds.isEmpty())
+        QCOMPARE(Plain(path("theirs.db")).run(holds), QString());
+    const std::vector<Message> concerns = named("theirs.db")->describe().concerns;
+    QCOMPARE(concerns.size(), said.isEmpty() ? std::size_t{0} : std::size_t{1});
+    if (!said.isEmpty())
+        QVERIFY2(QString::fromStdString(concerns[0].english()).contains(said), concerns[0].english().c_str());
 }
 
 void SqliteFileTest::aLockedFileIsSaidToBeLocked()

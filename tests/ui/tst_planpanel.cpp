@@ -355,6 +355,14 @@ private slots:
         Panel panel(kSmall);
         QTRY_VERIFY2_WITH_TIMEOUT(panel.cost().startsWith(u"4 cells · 28 trials · about "_qs), qPrintable(panel.cost()), kWait);
         QVERIFY(panel.cost().contains(u"needs "_qs));
+        QVERIFY(!panel.cost().contains(u"too few repeats"_qs));
+        QVERIFY(panel.isRunnable());
+    }
+
+    void repeatsTooFewForIntervalsAreSaid()
+    {
+        Panel panel(QByteArray(kSmall).replace("\"repeats\": 7", "\"repeats\": 4"));
+        QTRY_VERIFY2_WITH_TIMEOUT(panel.cost().endsWith(u"too few repeats for intervals"_qs), qPrintable(panel.cost()), kWait);
         QVERIFY(panel.isRunnable());
     }
 

@@ -134,6 +134,7 @@ private slots:
     void brokenFileIsToldAndTheWindowGoesOn();
     void anotherFileIsRefusedWhileARunIsOn();
     void closingAsksStopsAndKeepsWhatWasMeasured();
+    void aDatabaseThatLooksInUseIsAskedFor();
     void mainThreadIsNeverHeld();
     void planFoldsIntoADrawerInASmallWindow();
     void goneRunsAreGreyed();
@@ -347,6 +348,38 @@ void TestWindow::anotherFileIsRefusedWhileARunIsOn()
     QVERIFY(desk.model().isOn());
     desk.model().stop();
     QTRY_VERIFY_WITH_TIMEOUT(!desk.model().isOn(), kRunTimeout);
+}
+
+void TestWindow::aDatabaseThatLooksInUseIsAskedFor()
+{
+    Desk desk;
+    const QString file = desk.folder.filePath(QStringLiteral("theirs.db"));
+    sqlite3* database = nullptr;
+    QCOMPARE(sqlite3_open(file.toUtf8(), &database), SQLITE_OK);
+    QCOMPARE(sqlite3_exec(database, "CREATE TABLE customers(x); INSERT INTO customers VALUES(zeroblob(2000000))", nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+    Plan plan = smallPlan(100);
+    plan.sandbox.reset();
+    plan.targets = {"sqlite:" + file.toStdString()};
+    const auto answer = [&desk](QMessageBox::ButtonRole role) {
+        auto* question = desk.window.findChild<QMessageBox*>(QStringLiteral("concernQuestion"));
+        for (QAbstractButton* button : question->buttons()) {
+            if (question->buttonRole(button) == role)
+                QTest::mouseClick(button, Qt::LeftButton);
+        }
+    };
+    for (const auto role : {QMessageBox::RejectRole, QMessageBox::AcceptRole}) {
+        desk.window.runPlan(plan);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChild<QMessageBox*>(QStringLiteral("concernQuestion")), kRunTimeout);
+        QVERIFY(desk.window.findChild<QMessageBox*>(QStringLiteral("concernQuestion"))->text().contains(QStringLiteral("customers")));
+        QVERIFY(!desk.model().isOn());
+        QVERIFY(desk.runFiles().isEmpty());
+        answer(role);
+        QTRY_VERIFY(!desk.window.findChild<QMessageBox*>(QStringLiteral("concernQuestion")));
+        QCOMPARE(desk.model().isOn(), role == QMessageBox::AcceptRole);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(desk.model().phase(), RunModel::Phase::Ended, kRunTimeout);
+    QCOMPARE(desk.model().results()->state(), RunState::Done);
 }
 
 void TestWindow::closingAsksStopsAndKeepsWhatWasMeasured()

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/circumstances.h"
 
+#include "engine/findings/differences.h"
 #include "ui/leveltitle.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QStringList>
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <string>
 
 namespace keyrace {
@@ -38,11 +39,12 @@ QString Circumstances::weakness() const
 
 Circumstances circumstancesOf(const ResultSet& results, const std::vector<int>& cells)
 {
-    std::set<std::string> targets;
+    std::map<std::string, std::map<std::string, bool>> promises; // by target: what a commit promises, and whether that is weak
     QStringList noisy;
     for (const int index : cells) {
         const auto& cell = results.cells()[static_cast<std::size_t>(index)];
-        targets.insert(cell.cell.target);
+        const Durability durability = durabilityOf(results, cell.cell);
+        promises[cell.cell.target][durability.words] = durability.isWeak;
         const QString title = keyTitle(cell.cell);
         if (cell.isNoisy() && !noisy.contains(title))
             noisy << title;
@@ -50,16 +52,17 @@ Circumstances circumstancesOf(const ResultSet& results, const std::vector<int>& 
     QStringList servers;
     QStringList weak;
     for (const auto& target : results.environment().targets) {
-        if (!targets.contains(target.target))
-            continue;
         const auto& info = target.info;
-        QString server = QString::fromStdString(info.engine + ' ' + info.serverVersion);
-        if (!info.durability.empty())
-            server += QStringLiteral(" · ") + QString::fromStdString(info.durability);
-        if (!servers.contains(server))
-            servers << server;
-        if (info.weakDurability)
-            weak << QString::fromStdString(info.engine);
+        for (const auto& [words, isWeak] : promises[target.target]) {
+            QString server = QString::fromStdString(info.engine + ' ' + info.serverVersion);
+            if (!words.empty())
+                server += QStringLiteral(" · ") + QString::fromStdString(words);
+            if (!servers.contains(server))
+                servers << server;
+            const QString who = promises[target.target].size() > 1 ? QString::fromStdString(words) : QString::fromStdString(info.engine);
+            if (isWeak && !weak.contains(who))
+                weak << who;
+        }
     }
     Circumstances answer;
     answer.servers = joined(servers);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/costline.h"
 
+#include "engine/stats/summary.h"
+
 #include <QtCore/QLocale>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QStyle>
@@ -52,12 +54,20 @@ QString durationText(double seconds)
     return CostLine::tr("about %Ln days", nullptr, counted(std::llround(std::min(seconds / 86'400, 1e9))));
 }
 
-QString costText(const Estimate& cost)
+bool neverHasInterval(const Cell& cell)
 {
-    return QStringList{CostLine::tr("%Ln cells", nullptr, counted(cost.cells)), CostLine::tr("%Ln trials", nullptr, counted(cost.trials)),
-                       durationText(cost.seconds),
-                       CostLine::tr("needs %1 free").arg(QLocale().formattedDataSize(cost.diskBytes, 1, QLocale::DataSizeSIFormat))}
-        .join(u" · "_qs);
+    return !cell.unavailable && cell.protocol.repeats - 2 * cell.protocol.trim < kFewestForInterval;
+}
+
+QString costText(const PlanOutcome& outcome)
+{
+    const Estimate& cost = outcome.cost;
+    QStringList parts{CostLine::tr("%Ln cells", nullptr, counted(cost.cells)), CostLine::tr("%Ln trials", nullptr, counted(cost.trials)),
+                      durationText(cost.seconds),
+                      CostLine::tr("needs %1 free").arg(QLocale().formattedDataSize(cost.diskBytes, 1, QLocale::DataSizeSIFormat))};
+    if (std::any_of(outcome.cells.begin(), outcome.cells.end(), neverHasInterval))
+        parts << CostLine::tr("too few repeats for intervals");
+    return parts.join(u" · "_qs);
 }
 
 CostLine::CostLine(QWidget* parent)
@@ -87,7 +97,7 @@ QString CostLine::text() const
 void CostLine::show(const PlanOutcome& outcome, const QString& problem)
 {
     const QString wrong = problem.isEmpty() ? outcome.error : problem;
-    m_cost->setText(wrong.isEmpty() ? costText(outcome.cost) : wrong);
+    m_cost->setText(wrong.isEmpty() ? costText(outcome) : wrong);
     m_cost->setAccessibleDescription(m_cost->text());
     setMark(*m_cost, "bad", !wrong.isEmpty());
     setMark(*m_cost, "muted", wrong.isEmpty());

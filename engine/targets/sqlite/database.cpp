@@ -127,7 +127,9 @@ Error Database::failure(int code) const
     // A lock that was no longer waited for because of cancel() is no fault.
     if (isCancelled() && (code & 0xff) == SQLITE_BUSY)
         code = SQLITE_INTERRUPT;
-    const std::string words = m_handle ? sqlite3_errmsg(m_handle) : sqlite3_errstr(code);
+    // A failure that the library did not have itself, such as a file that may only be read, has no words of its own there.
+    const bool isLibrarys = m_handle && sqlite3_errcode(m_handle) != SQLITE_OK;
+    const std::string words = isLibrarys ? sqlite3_errmsg(m_handle) : sqlite3_errstr(code);
     const std::string file = m_file.string();
     switch (code & 0xff) {
     case SQLITE_INTERRUPT:

@@ -15,6 +15,9 @@ namespace keyrace::sqlite {
 
 namespace {
 
+/// From here on a file with tables of somebody else looks as if they were in use.
+constexpr std::int64_t kLargeFile = 1'000'000;
+
 struct Definition {
     std::string name;
     std::string sql;
@@ -67,6 +70,22 @@ std::optional<LeftTable> leftFile(const std::filesystem::path& file)
 }
 
 } // namespace
+
+std::vector<Message> concernsAbout(const Database& database)
+{
+    std::vector<std::string> theirs;
+    for (const Definition& table : tablesIn(database)) {
+        if (!table.name.starts_with("sqlite_") && !TableMark::parse(markIn(table.sql, table.name)))
+            theirs.push_back(table.name);
+    }
+    const std::int64_t bytes = database.integer("PRAGMA page_count").value_or(0) * database.integer("PRAGMA page_size").value_or(0);
+    if (theirs.empty() || bytes < kLargeFile)
+        return {};
+    const std::string names = theirs[0] + (theirs.size() > 1 ? ", " + theirs[1] : "") + (theirs.size() > 2 ? ", …" : "");
+    return {Message(QT_TRANSLATE_NOOP("Engine", "%1 (%2 MB) holds tables that Keyrace did not make (%3): %4. A run shares the file with them: it "
+                                                "locks it, makes it larger, and sets its journal mode for that time."),
+                    {database.file().string(), bytes / 1'000'000, static_cast<std::int64_t>(theirs.size()), names})};
+}
 
 std::vector<LeftTable> leftTablesIn(const std::filesystem::path& file)
 {

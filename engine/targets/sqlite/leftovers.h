@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/targets/connector.h"
+#include "engine/targets/sqlite/database.h"
 
 #include <chrono>
 #include <filesystem>
@@ -12,6 +13,9 @@ namespace keyrace::sqlite {
 
 /// How long a look at a file waits for somebody's lock, when a person waits for the answer.
 inline constexpr std::chrono::milliseconds kLookTimeout{2'000};
+
+/// What is asked before a file of the user's is measured on: large tables of somebody else. Reads no table.
+[[nodiscard]] std::vector<Message> concernsAbout(const Database& database);
 
 /// Tables in a file of the user's. Nothing is created. Throws Error.
 [[nodiscard]] std::vector<LeftTable> leftTablesIn(const std::filesystem::path& file);

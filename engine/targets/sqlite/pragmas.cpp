@@ -195,16 +195,12 @@ Settings readBack(const Database& database)
     return settings;
 }
 
-std::string durability(const Settings& settings)
-{
-    return settings.at("journal_mode") + ", synchronous=" + settings.at("synchronous");
-}
-
-bool isDurabilityWeak(const Settings& settings)
+Durability durabilityOf(const Settings& settings)
 {
     const std::string& journal = settings.at("journal_mode");
     const std::string& synchronous = settings.at("synchronous");
-    return synchronous == "off" || journal == "off" || journal == "memory" || (journal == "wal" && synchronous == "normal");
+    const bool isWeak = synchronous == "off" || journal == "off" || journal == "memory" || (journal == "wal" && synchronous == "normal");
+    return {journal + ", synchronous=" + synchronous, isWeak};
 }
 
 } // namespace keyrace::sqlite

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/targets/connector.h"
 #include "engine/targets/sqlite/database.h"
 
 #include <map>
@@ -24,9 +25,7 @@ void apply(Database& database, const Settings& settings, Scope scope);
 /// Every known pragma as it stands.
 [[nodiscard]] Settings readBack(const Database& database);
 
-/// "wal, synchronous=normal".
-[[nodiscard]] std::string durability(const Settings& settings);
-/// A commit may be lost when the machine loses power.
-[[nodiscard]] bool isDurabilityWeak(const Settings& settings);
+/// Of settings as they were read back.
+[[nodiscard]] Durability durabilityOf(const Settings& settings);
 
 } // namespace keyrace::sqlite

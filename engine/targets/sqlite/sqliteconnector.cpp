@@ -96,7 +96,7 @@ std::shared_ptr<DatabaseFile> SqliteConnector::file()
     return shared;
 }
 
-std::map<std::string, std::string> SqliteConnector::settings(const std::map<std::string, std::string>& level) const
+Settings SqliteConnector::settings(const Settings& level) const
 {
     Settings result{{"busy_timeout", std::string(kBusyTimeout)}};
     for (const auto& [name, value] : m_url.pragmas)
@@ -109,26 +109,39 @@ std::map<std::string, std::string> SqliteConnector::settings(const std::map<std:
     return result;
 }
 
+std::unique_ptr<Database> SqliteConnector::look(DatabaseFile& file, const Settings& level) const
+{
+    Settings wanted = settings(level);
+    wanted.insert_or_assign("busy_timeout", std::to_string(kLookTimeout.count()));
+    return openForTables(file, wanted);
+}
+
+Durability SqliteConnector::durability(const Settings& level)
+{
+    const std::shared_ptr<DatabaseFile> file = this->file();
+    return durabilityOf(readBack(*look(*file, level)));
+}
+
 TargetInfo SqliteConnector::describe()
 {
     const std::shared_ptr<DatabaseFile> file = this->file();
-    Settings look = settings({});
-    const std::string busyTimeout = look.at("busy_timeout");
-    look.insert_or_assign("busy_timeout", std::to_string(kLookTimeout.count()));
-    const std::unique_ptr<Database> database = openForTables(*file, look);
+    const std::unique_ptr<Database> database = look(*file, {});
 
     TargetInfo info;
     info.engine = "SQLite";
     info.serverVersion = sqlite3_libversion();
     info.clientLibrary = info.engine + ' ' + info.serverVersion;
     info.settings = readBack(*database);
-    info.settings["busy_timeout"] = busyTimeout;
+    info.settings["busy_timeout"] = settings({}).at("busy_timeout");
     info.settings["compile_options"] = notableOptions();
     info.settings["max_variables"] = std::to_string(sqlite3_limit(database->handle(), SQLITE_LIMIT_VARIABLE_NUMBER, -1));
-    info.durability = durability(info.settings);
-    info.weakDurability = isDurabilityWeak(info.settings);
+    const Durability promise = durabilityOf(info.settings);
+    info.durability = promise.words;
+    info.weakDurability = promise.isWeak;
     info.filesystem = QStorageInfo(QString::fromStdString(folder().string())).fileSystemType().toStdString();
     info.notes = notes();
+    if (file->isForeign())
+        info.concerns = concernsAbout(*database);
     return info;
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/targets/connector.h"
 #include "engine/targets/sqlite/databasefile.h"
+#include "engine/targets/sqlite/pragmas.h"
 #include "engine/targets/sqlite/url.h"
 
 #include <memory>
@@ -19,6 +20,7 @@ public:
     [[nodiscard]] std::optional<Message> unavailable(const Cell& cell) const override;
 
     [[nodiscard]] TargetInfo describe() override;
+    [[nodiscard]] Durability durability(const Settings& level) override;
     [[nodiscard]] std::unique_ptr<TestTable> createTable(const TableSpec& spec) override;
     [[nodiscard]] std::vector<LeftTable> leftovers() override;
     void dropLeftover(const std::string& name) override;
@@ -28,7 +30,9 @@ private:
     /// The named file while any table lies in it; without a path a new one each time.
     [[nodiscard]] std::shared_ptr<DatabaseFile> file();
     [[nodiscard]] std::filesystem::path folder() const;
-    [[nodiscard]] std::map<std::string, std::string> settings(const std::map<std::string, std::string>& level) const;
+    [[nodiscard]] Settings settings(const Settings& level) const;
+    /// Opens the file as a trial with this level of settings would, without waiting long for somebody's lock.
+    [[nodiscard]] std::unique_ptr<Database> look(DatabaseFile& file, const Settings& level) const;
 
     Url m_url;
     ConnectorContext m_context;

@@ -15,9 +15,10 @@ constexpr std::int64_t kRunFileId = 0x4B524345;
 
 } // namespace
 
-std::unique_ptr<Database> openForTables(DatabaseFile& file, const Settings& settings)
+std::unique_ptr<Database> openForTables(DatabaseFile& file, const Settings& settings, const std::stop_token& stop)
 {
     auto database = std::make_unique<Database>(file.path(), OpenMode::Create);
+    const std::stop_callback cancel(stop, [&database] { database->cancel(); });
     if (const auto timeout = settings.find("busy_timeout"); timeout != settings.end())
         database->setBusyTimeout(std::chrono::milliseconds(std::stoll(timeout->second)));
     // The first read: a file that is no database is found here, before anything is set.
@@ -33,13 +34,21 @@ std::unique_ptr<Database> openForTables(DatabaseFile& file, const Settings& sett
 
 SqliteTable::SqliteTable(std::shared_ptr<DatabaseFile> file, Settings settings, TableSpec spec)
     : m_file(std::move(file))
-    , m_database(openForTables(*m_file, settings))
+    , m_database(openForTables(*m_file, settings, spec.stop))
     , m_settings(std::move(settings))
     , m_spec(std::move(spec))
 {
     checkRowWidth();
-    create();
-    m_database->makeCancellable();
+    {
+        const std::stop_callback cancel(m_spec.stop, [this] { m_database->cancel(); });
+        create();
+    }
+    try {
+        m_database->makeCancellable();
+    } catch (const Error&) { // cancelled just after the commit: nobody will own the table
+        drop();
+        throw;
+    }
 }
 
 void SqliteTable::create()
@@ -65,13 +74,18 @@ void SqliteTable::checkRowWidth() const
             Message(QT_TRANSLATE_NOOP("Engine", "A row of %1 bytes is wider than SQLite allows (%2)."), {width, limit}));
 }
 
+void SqliteTable::drop()
+{
+    m_database->forgetCancel();
+    m_database->execute("DROP TABLE " + quotedName(m_spec.name));
+}
+
 SqliteTable::~SqliteTable()
 {
     if (m_kept || m_file->isPrivate())
         return;
     try {
-        m_database->forgetCancel();
-        m_database->execute("DROP TABLE " + quotedName(m_spec.name));
+        drop();
     } catch (const std::exception&) {
         // Left behind, where leftovers() finds it.
     }

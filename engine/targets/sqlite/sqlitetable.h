@@ -29,6 +29,7 @@ public:
 private:
     void create();
     void checkRowWidth() const;
+    void drop();
 
     // The connection is closed before the file is let go of.
     std::shared_ptr<DatabaseFile> m_file;
@@ -39,6 +40,6 @@ private:
 };
 
 /// Opens a file for tables under test: sets it up as asked, and remembers what was there. Throws Error.
-[[nodiscard]] std::unique_ptr<Database> openForTables(DatabaseFile& file, const Settings& settings);
+[[nodiscard]] std::unique_ptr<Database> openForTables(DatabaseFile& file, const Settings& settings, const std::stop_token& stop = {});
 
 } // namespace keyrace::sqlite
