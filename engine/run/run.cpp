@@ -195,8 +195,9 @@ void Run::Private::describeTargets()
                 m_unreachable.push_back(error.whole());
             }
         }
-        if (place->second && !cell.unavailable)
-            cell.unavailable = place->second;
+        // A server that is known now may be too old for a cell, or have too few connections.
+        if (!cell.unavailable)
+            cell.unavailable = place->second ? place->second : m_connectors.rules(cell.target).unavailable(cell);
         for (EnvironmentTarget& known : m_environment.targets) {
             if (known.target == cell.target)
                 describeLevel(known.info, cell);

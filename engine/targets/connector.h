@@ -54,6 +54,8 @@ struct ConnectorContext {
     std::filesystem::path privateFolder{};
     /// Looks a server's password up: the keychain, a prompt. May be empty, may block. See passwordFor().
     std::function<std::optional<std::string>(const std::string& url)> password{};
+    /// The server is a private one that Keyrace started: extensions may be created there.
+    bool ownsServer = false;
 };
 
 /// One database to measure. Connecting happens in describe(), createTable() and leftovers(), never in the constructor.

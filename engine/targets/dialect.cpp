@@ -28,6 +28,11 @@ std::string Dialect::afterColumns(const TableSpec&, std::string_view) const
     return {};
 }
 
+std::string Dialect::serverKey(const TableSpec&, const Column&) const
+{
+    return {};
+}
+
 std::string Dialect::limit(int rows) const
 {
     return " LIMIT " + std::to_string(rows);
@@ -57,6 +62,8 @@ std::string Dialect::createTable(const TableSpec& spec, std::string_view mark) c
     std::string columns;
     for (const Column& column : spec.columns) {
         columns.append(columns.empty() ? "" : ", ").append(quotedName(column.name)).append(" ").append(typeName(column));
+        if (column.isMadeByServer)
+            columns += " DEFAULT " + serverKey(spec, column);
         if (key.size() == 1 && key.front() == column.name)
             columns += " PRIMARY KEY";
     }

@@ -40,6 +40,8 @@ protected:
     [[nodiscard]] virtual std::string beforeColumns(std::string_view mark) const;
     /// What follows the list of columns: " WITHOUT ROWID", " ENGINE=InnoDB COMMENT='mark'", " PARTITION BY RANGE (id)".
     [[nodiscard]] virtual std::string afterColumns(const TableSpec& spec, std::string_view mark) const;
+    /// The expression by which the server makes a key of this type in the column; empty where it cannot.
+    [[nodiscard]] virtual std::string serverKey(const TableSpec& spec, const Column& column) const;
     /// Ends a query after so many rows.
     [[nodiscard]] virtual std::string limit(int rows) const;
     /// Of an index under IndexMethod::Hash or Btree, between the table's name and the list of columns: " USING hash".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/error.h"
 #include "engine/targets/connector.h"
+#include "engine/targets/postgresql/postgresqlconnector.h"
 #include "engine/targets/sqlite/sqliteconnector.h"
 
 #include <array>
@@ -9,8 +10,9 @@ namespace keyrace {
 
 std::span<const TargetKind> targetKinds()
 {
-    static constexpr std::array<TargetKind, 1> kKinds{{
+    static constexpr std::array<TargetKind, 2> kKinds{{
         {"sqlite", "SQLite", "sqlite:events.db?journal_mode=wal&synchronous=normal", &sqlite::makeSqliteConnector},
+        {"postgresql", "PostgreSQL", "postgresql://user@localhost:5432/bench?sslmode=prefer", &postgresql::makePostgresqlConnector},
     }};
     return kKinds;
 }

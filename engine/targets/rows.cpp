@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/targets/rows.h"
 
+#include "engine/targets/partitions.h"
+
 namespace keyrace {
 
 namespace {
@@ -112,6 +114,9 @@ TableSpec tableSpec(const Cell& cell, std::string tableName)
     spec.indexMethod = cell.indexMethod;
     spec.indexes = cell.indexes.columns;
     spec.expectedRows = cell.prefill + cell.rows;
+    spec.keyType = cell.key;
+    if (cell.layout.type == "partitioned")
+        spec.bounds = partitionBounds(cell);
     if (cell.settings)
         spec.settings = cell.settings->set;
     return spec;

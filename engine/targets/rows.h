@@ -9,6 +9,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace keyrace {
@@ -24,6 +25,9 @@ enum class ColumnKind {
     Text,             ///< `width` ASCII characters
     Timestamp         ///< microseconds since 1970-01-01T00:00:00Z
 };
+
+/// A parameter of a read or a sampled value: an integer, or raw bytes/text as the column stores them.
+using Value = std::variant<std::int64_t, std::string>;
 
 /// What a column is filled with, for the maker of rows; a database need not know.
 enum class Content { Key, UpToAMillion, AnyInteger, RandomText, RandomBytes, ConstantBytes, CreatedAt };
@@ -49,10 +53,18 @@ struct TableSpec {
     std::int64_t expectedRows = 0;
     std::map<std::string, std::string> settings; ///< of the cell's settings level
     std::stop_token stop = {}; ///< asks to give up making it, also while it waits for a lock
+    std::string keyType = {};       ///< by its name in the registry: for a column that the server fills
+    std::vector<Value> bounds = {}; ///< partitioned: where the second and every later partition begins, ascending
 };
 
 /// Throws nothing; a storage that a key's shape cannot have is refused earlier, when the plan is expanded.
 [[nodiscard]] TableSpec tableSpec(const Cell& cell, std::string tableName);
+
+/// What a target made of the rows ahead of the clock, in the form in which they will be sent.
+struct EncodedRows {
+    std::vector<char> bytes;
+    std::vector<std::size_t> starts; ///< where each row, or each column, begins in `bytes`; and the end
+};
 
 /// Rows made outside the clock, a column at a time: integers as 64-bit numbers, everything else as `width` bytes each,
 /// one after the other. Columns that are not sent have no values. Owned by the trial, read by its clients.
@@ -72,12 +84,16 @@ public:
     [[nodiscard]] Values& values(std::size_t column) { return m_values[column]; }
     [[nodiscard]] std::int64_t integer(std::size_t column, std::size_t row) const { return m_values[column].integers[row]; }
     [[nodiscard]] std::span<const char> bytes(std::size_t column, std::size_t row) const;
+    /// Empty until TestTable::encode() filled it; a target that binds values where they lie leaves it so.
+    [[nodiscard]] const EncodedRows& encoded() const { return m_encoded; }
+    void setEncoded(EncodedRows encoded) { m_encoded = std::move(encoded); }
 
 private:
     std::vector<Column> m_columns;
     std::int64_t m_firstRow;
     std::size_t m_size;
     std::vector<Values> m_values;
+    EncodedRows m_encoded;
 };
 
 } // namespace keyrace

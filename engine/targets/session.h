@@ -9,7 +9,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace keyrace {
@@ -34,9 +33,6 @@ public:
 };
 
 enum class ReadKind { PkLookup, PointLookup, RangeScan, OrderByPk, OrderByColumn, CountGroupBy, FullScanCount };
-
-/// A parameter of a read or a sampled value: an integer, or raw bytes/text as the column stores them.
-using Value = std::variant<std::int64_t, std::string>;
 
 /// One line of a query plan as the database words it, `depth` 0 for the root.
 struct PlanNode {

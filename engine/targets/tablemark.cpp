@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/targets/tablemark.h"
 
+#include "engine/error.h"
+
 #include <QtCore/QDateTime>
 #include <QtCore/QRegularExpression>
 
@@ -56,6 +58,15 @@ std::optional<TableMark> TableMark::parse(std::string_view text)
         return std::nullopt;
     const auto part = [&match](int number) { return match.captured(number).toStdString(); };
     return TableMark{part(1), part(2), part(3), {match.captured(4).toLongLong(), match.captured(5).toLongLong(), part(6)}};
+}
+
+void checkTableName(const std::string& name)
+{
+    constexpr std::string_view kPrefix = "keyrace_";
+    const auto isPlain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+    if (name.size() <= kPrefix.size() || !name.starts_with(kPrefix) || !std::all_of(name.begin(), name.end(), isPlain))
+        throw Error(ErrorKind::Refused,
+            Message(QT_TRANSLATE_NOOP("Engine", "Keyrace creates only tables named keyrace_…, not \"%1\"."), {name}));
 }
 
 std::optional<LeftTable> leftTable(const std::string& name, std::string_view mark)

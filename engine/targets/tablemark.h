@@ -24,6 +24,9 @@ struct TableMark {
     [[nodiscard]] static std::optional<TableMark> parse(std::string_view text);
 };
 
+/// Throws Error{Refused} for a name that is not keyrace_… of small letters, digits and underscores: no table is made under it.
+void checkTableName(const std::string& name);
+
 /// The table `name` whose comment is `mark`, as left behind (its size is left to the caller). Nothing where it carries no
 /// mark of its own, or the process that made it still runs on this machine.
 [[nodiscard]] std::optional<LeftTable> leftTable(const std::string& name, std::string_view mark);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/workloads/rowmaker.h"
 
+#include "engine/targets/partitions.h"
+
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -55,16 +57,6 @@ void fillBytes(std::vector<char>& bytes, std::size_t width, std::mt19937_64& ran
             bytes[row + i] = static_cast<char>(number & 0xFF);
         }
     }
-}
-
-// Simulated time ends where the first row after a prefill begins, else at the last row.
-double simulatedStep(const Cell& cell, std::int64_t total, std::int64_t prefilled)
-{
-    const double span = cell.keyOptions.spanS.value_or(0);
-    if (span <= 0)
-        return SimulatedClock::kStepAllNow;
-    const std::int64_t rows = cell.prefill > 0 ? cell.prefill : prefilled > 0 ? prefilled : total;
-    return span * 1e9 / static_cast<double>(std::max<std::int64_t>(rows, 1));
 }
 
 /// Moves the rows [first, first + order.size()) of one column into the given order.

@@ -46,7 +46,9 @@ inline RowSet madeRows(const std::vector<Column>& columns, std::int64_t first, s
         for (std::size_t row = 0; column.isSent() && row < count; ++row) {
             const std::uint64_t place = static_cast<std::uint64_t>(first) + row + 1;
             const std::uint64_t number = order == KeyOrder::Ascending && c == 0 ? place : scattered(place + (std::uint64_t{c} << 40));
-            if (column.isInteger())
+            if (column.kind == ColumnKind::Timestamp) // until the year 2112
+                rows.values(c).integers[row] = static_cast<std::int64_t>(number >> 12);
+            else if (column.isInteger())
                 rows.values(c).integers[row] = column.width == 4 ? static_cast<std::int32_t>(number >> 32) : static_cast<std::int64_t>(number);
             else if (column.kind == ColumnKind::Text)
                 writeText(rows.values(c).bytes.data() + row * static_cast<std::size_t>(column.width), column.width, number);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/error.h"
 #include "engine/targets/connector.h"
+#include "tests/targets/privatepostgresql.h"
 #include "tests/targets/testrows.h"
 
 #include <QtTest>
@@ -16,16 +17,6 @@ using namespace keyrace;
 using namespace keyrace::test;
 
 namespace {
-
-// A server is named by the environment; the embedded target needs none. Hundreds of tables with a commit a row: without
-// waiting for the disk.
-std::vector<std::string> targetUrls()
-{
-    std::vector<std::string> urls{"sqlite:?synchronous=off", "sqlite:?journal_mode=wal&synchronous=off"};
-    for (const QString& url : qEnvironmentVariable("KEYRACE_TEST_TARGETS").split(u' ', Qt::SkipEmptyParts))
-        urls.push_back(url.toStdString());
-    return urls;
-}
 
 constexpr InsertMethod kMethods[] = {InsertMethod::Single, InsertMethod::Prepared, InsertMethod::MultiRow, InsertMethod::Array,
     InsertMethod::Bulk, InsertMethod::Pipeline};
@@ -97,11 +88,12 @@ private slots:
     void tablesOfAnotherProcessAreLeftBehindOnceItIsGone();
 
 private:
-    static void urlRows();
+    void urlRows() const;
     [[nodiscard]] std::unique_ptr<Connector> connector(const std::string& url) const { return makeConnector(url, {folderOf(m_folder)}); }
     void roundTrip(Connector& target, const Cell& cell);
 
     QTemporaryDir m_folder;
+    PrivatePostgresql m_postgresql;
 };
 
 namespace {
@@ -111,6 +103,13 @@ TableSpec keyedTable(const Connector& target, const char* key, InsertMethod meth
     const KeyType& type = *findKeyType(key);
     return tableSpec(cellOf(type, target.defaultStorage(type.shape()), target.defaultLayout().c_str(), IndexMethod::Primary, method),
         "keyrace_contract");
+}
+
+// Rows as a run has them before it sends them.
+RowSet encodedRows(TestTable& table, RowSet rows, const InsertChoice& insert = {})
+{
+    table.encode(rows, insert);
+    return rows;
 }
 
 std::string described(const Cell& cell)
@@ -171,11 +170,16 @@ private:
 
 } // namespace
 
-void ContractTest::urlRows()
+// The embedded target, and a private server of each kind; more servers are named by the environment. Hundreds of tables with
+// a commit a row: without waiting for the disk.
+void ContractTest::urlRows() const
 {
     QTest::addColumn<std::string>("url");
-    for (const std::string& url : targetUrls())
-        QTest::newRow(url.c_str()) << url;
+    QTest::newRow("SQLite") << std::string("sqlite:?synchronous=off");
+    QTest::newRow("SQLite with a log") << std::string("sqlite:?journal_mode=wal&synchronous=off");
+    QTest::newRow("PostgreSQL") << m_postgresql.url();
+    for (const QString& url : qEnvironmentVariable("KEYRACE_TEST_TARGETS").split(u' ', Qt::SkipEmptyParts))
+        QTest::newRow(qPrintable(url)) << url.toStdString();
 }
 
 void ContractTest::roundTrip(Connector& target, const Cell& cell)
@@ -228,7 +232,7 @@ void ContractTest::serverMadeKeysAreNumberedFromOne()
     const auto table = target->createTable(spec);
     const auto session = table->connect();
     CommitLog log;
-    sendAll(*session->inserter({InsertMethod::MultiRow, 18, Sorting::None, false}), madeRows(spec.columns, 0, 100), 18, log);
+    sendAll(*session->inserter({InsertMethod::MultiRow, 18, Sorting::None, false}), encodedRows(*table, madeRows(spec.columns, 0, 100)), 18, log);
     const std::vector<std::int64_t> ends{0, 99};
     QCOMPARE(session->valuesAtRanks("id", ends), (std::vector<Value>{std::int64_t{1}, std::int64_t{100}}));
 }
@@ -242,7 +246,7 @@ void ContractTest::anExistingTableIsRefusedAndKept()
     const TableSpec spec = keyedTable(*target, "uuidv4");
     const auto table = target->createTable(spec);
     CommitLog log;
-    sendAll(*table->connect()->inserter({}), madeRows(spec.columns, 0, 10), 10, log);
+    sendAll(*table->connect()->inserter({}), encodedRows(*table, madeRows(spec.columns, 0, 10)), 10, log);
     QCOMPARE(kindOf([&] { (void)target->createTable(spec); }), ErrorKind::Refused);
     QCOMPARE(table->count(), 10);
 }
@@ -266,7 +270,7 @@ void ContractTest::readsReturnTheRowsThatTheyShould()
     const TableSpec spec = keyedTable(*target, "uuidv4");
     const auto table = target->createTable(spec);
     const auto session = table->connect();
-    const RowSet rows = madeRows(spec.columns, 0, 2'000);
+    const RowSet rows = encodedRows(*table, madeRows(spec.columns, 0, 2'000));
     CommitLog log;
     sendAll(*session->inserter({}), rows, 1'000, log);
 
@@ -303,7 +307,7 @@ void ContractTest::aCancelledSessionRefusesFurtherWork()
     const auto session = table->connect();
     const auto inserter = session->inserter({});
     const auto read = session->prepareRead(ReadKind::OrderByPk, "");
-    const RowSet rows = madeRows(spec.columns, 0, 10);
+    const RowSet rows = encodedRows(*table, madeRows(spec.columns, 0, 10));
     session->cancel();
     CommitLog log;
     log.start();
@@ -321,7 +325,7 @@ void ContractTest::everyFigureIsPresentOrExplained()
     const auto table = target->createTable(spec);
     const auto session = table->connect();
     CommitLog log;
-    sendAll(*session->inserter({}), madeRows(spec.columns, 0, 1'000), 1'000, log);
+    sendAll(*session->inserter({}), encodedRows(*table, madeRows(spec.columns, 0, 1'000)), 1'000, log);
     const auto isTold = [](const Counters& counters, const char* name) {
         const auto reason = counters.absent.find(name);
         // Exactly one of both.
@@ -345,7 +349,7 @@ void ContractTest::aTableThatGoesLeavesNothing()
     {
         const auto table = target->createTable(spec);
         CommitLog log;
-        sendAll(*table->connect()->inserter({}), madeRows(spec.columns, 0, 100), 100, log);
+        sendAll(*table->connect()->inserter({}), encodedRows(*table, madeRows(spec.columns, 0, 100)), 100, log);
         table->cancel();
     }
     QVERIFY(target->leftovers().empty());
@@ -360,7 +364,7 @@ void ContractTest::tablesOfAnotherProcessAreLeftBehindOnceItIsGone()
         const TableSpec spec = keyedTable(*target, "uuidv4");
         auto table = target->createTable(spec);
         CommitLog log;
-        sendAll(*table->connect()->inserter({}), madeRows(spec.columns, 0, 100), 100, log);
+        sendAll(*table->connect()->inserter({}), encodedRows(*table, madeRows(spec.columns, 0, 100)), 100, log);
         (void)table.release();
     });
     QVERIFY(other.hasMade);

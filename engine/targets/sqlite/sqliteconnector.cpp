@@ -7,6 +7,7 @@
 #include "engine/targets/sqlite/sqliterules.h"
 #include "engine/targets/sqlite/sqlitetable.h"
 #include "engine/targets/sqlite/structure.h"
+#include "engine/targets/tablemark.h"
 
 #include <QtCore/QStorageInfo>
 
@@ -20,15 +21,6 @@ namespace {
 
 /// Long enough for a writer's longest transaction, short enough that a forgotten lock ends a trial.
 constexpr std::string_view kBusyTimeout = "60000";
-constexpr std::string_view kPrefix = "keyrace_";
-
-void checkName(const std::string& name)
-{
-    const auto isPlain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
-    if (name.size() <= kPrefix.size() || !name.starts_with(kPrefix) || !std::all_of(name.begin(), name.end(), isPlain))
-        throw Error(ErrorKind::Refused,
-            Message(QT_TRANSLATE_NOOP("Engine", "Keyrace creates only tables named keyrace_…, not \"%1\"."), {name}));
-}
 
 // Options of the library that change figures or what can be told; the list of the rest is long and says nothing here.
 std::string notableOptions()
@@ -147,7 +139,7 @@ TargetInfo SqliteConnector::describe()
 
 std::unique_ptr<TestTable> SqliteConnector::createTable(const TableSpec& spec)
 {
-    checkName(spec.name);
+    checkTableName(spec.name);
     return std::make_unique<SqliteTable>(file(), settings(spec.settings), spec);
 }
 

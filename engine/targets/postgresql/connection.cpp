@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/targets/postgresql/connection.h"
+
+#include "engine/targets/postgresql/rawconnection.h"
+
+namespace keyrace::postgresql {
+
+namespace {
+
+std::string quotedText(const std::string& text)
+{
+    std::string result = "'";
+    for (const char c : text)
+        result.append(c == '\'' ? 2 : 1, c);
+    return result + '\'';
+}
+
+std::shared_ptr<pqxx::connection> opened(const std::string& conninfo, const std::string& place)
+{
+    try {
+        return std::make_shared<pqxx::connection>(conninfo);
+    } catch (const std::exception& error) {
+        // libpqxx tells words in the server's language; libpq beneath it can tell the code.
+        throwWhyNotConnected(conninfo, place, error.what());
+    }
+}
+
+} // namespace
+
+std::string sessionSetup(const Settings& settings)
+{
+    std::string sql = "SET standard_conforming_strings = on; SET bytea_output = hex; SET TimeZone = 'UTC'; SET client_min_messages = error";
+    for (const auto& [name, value] : settings)
+        sql += "; SELECT set_config(" + quotedText(name) + ", " + quotedText(value) + ", false)";
+    return sql;
+}
+
+Connection::Connection(const Conninfo& conninfo, Interrupt& interrupt, const Settings& settings, std::size_t client)
+    : m_place(conninfo.title())
+    , m_interrupt(interrupt)
+{
+    m_interrupt.throwIfCancelled();
+    m_connection = opened(conninfo.text(client), m_place);
+    m_serverVersion = m_connection->server_version();
+    Line line;
+    line.socket = m_connection->sock();
+    line.request = [connection = m_connection] {
+        try {
+            connection->cancel_query();
+        } catch (const std::exception&) {
+            // Asked again, or the socket is abandoned.
+        }
+    };
+    m_line = std::make_shared<const Line>(std::move(line));
+    query(sessionSetup(settings));
+}
+
+Connection::~Connection() = default;
+
+pqxx::result Connection::query(const std::string& sql)
+{
+    return run([&](pqxx::connection& connection) {
+        pqxx::nontransaction transaction(connection);
+        return transaction.exec(sql);
+    });
+}
+
+Error Connection::failure(const std::exception& error) const
+{
+    if (m_interrupt.isCancelled())
+        return Error(ErrorKind::Cancelled, Message(QT_TRANSLATE_NOOP("Engine", "Stopped on request.")));
+    if (dynamic_cast<const pqxx::broken_connection*>(&error) != nullptr || !m_connection->is_open())
+        return statementFailure({}, error.what(), m_place);
+    // What libpqxx finds out by itself has no code; XX000 is the class of internal errors.
+    const std::string state = sqlState(error);
+    return statementFailure(state.empty() ? "XX000" : state, error.what(), m_place);
+}
+
+} // namespace keyrace::postgresql

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/targets/postgresql/interrupt.h"
+
+#include "engine/error.h"
+
+#include <sys/socket.h>
+
+#include <chrono>
+#include <thread>
+
+namespace keyrace::postgresql {
+
+namespace {
+
+constexpr std::chrono::milliseconds kAskAgain{100};
+/// Leaves a little of the second within which a stop takes effect.
+constexpr std::chrono::milliseconds kAbandon{800};
+
+[[noreturn]] void throwCancelled()
+{
+    throw Error(ErrorKind::Cancelled, Message(QT_TRANSLATE_NOOP("Engine", "Stopped on request.")));
+}
+
+} // namespace
+
+Interrupt::Interrupt()
+    : m_state(std::make_shared<State>())
+{
+}
+
+// Nobody waits for these threads: a request may hang for as long as the network does.
+void Interrupt::cancel() noexcept
+{
+    const std::lock_guard lock(m_state->mutex);
+    if (m_state->isCancelled)
+        return;
+    m_state->isCancelled = true;
+    if (!m_state->active)
+        return;
+    try {
+        std::thread(&Interrupt::ask, m_state, m_state->active).detach();
+        std::thread(&Interrupt::abandonLater, m_state, m_state->active).detach();
+    } catch (const std::exception&) { // no thread is to be had
+        shutdown(m_state->active->socket, SHUT_RDWR);
+    }
+}
+
+void Interrupt::ask(const std::shared_ptr<State>& state, const std::shared_ptr<const Line>& line)
+{
+    std::unique_lock lock(state->mutex);
+    while (state->active == line) {
+        lock.unlock();
+        line->request();
+        lock.lock();
+        state->ended.wait_for(lock, kAskAgain, [&] { return state->active != line; });
+    }
+}
+
+void Interrupt::abandonLater(const std::shared_ptr<State>& state, const std::shared_ptr<const Line>& line)
+{
+    std::unique_lock lock(state->mutex);
+    // What is executing keeps its connection, so the socket is still its own.
+    if (!state->ended.wait_for(lock, kAbandon, [&] { return state->active != line; }))
+        shutdown(line->socket, SHUT_RDWR);
+}
+
+bool Interrupt::isCancelled() const
+{
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->isCancelled;
+}
+
+void Interrupt::throwIfCancelled() const
+{
+    if (isCancelled())
+        throwCancelled();
+}
+
+Interrupt::Running::Running(Interrupt& interrupt, std::shared_ptr<const Line> line)
+    : m_interrupt(interrupt)
+{
+    const std::lock_guard lock(interrupt.m_state->mutex);
+    if (interrupt.m_state->isCancelled)
+        throwCancelled();
+    interrupt.m_state->active = std::move(line);
+}
+
+Interrupt::Running::~Running()
+{
+    const std::lock_guard lock(m_interrupt.m_state->mutex);
+    m_interrupt.m_state->active.reset();
+    m_interrupt.m_state->ended.notify_all();
+}
+
+} // namespace keyrace::postgresql

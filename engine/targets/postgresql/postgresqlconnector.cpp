@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/targets/postgresql/postgresqlconnector.h"
+
+#include "engine/targets/password.h"
+#include "engine/targets/postgresql/connection.h"
+#include "engine/targets/postgresql/postgresqltable.h"
+#include "engine/targets/postgresql/serverinfo.h"
+#include "engine/targets/tablemark.h"
+
+#include <QtCore/QStorageInfo>
+
+#include <algorithm>
+
+namespace keyrace::postgresql {
+
+namespace {
+
+constexpr int kOldest = 120'000;
+
+void checkVersion(const Connection& connection)
+{
+    if (connection.serverVersion() < kOldest)
+        throw Error(ErrorKind::Unreachable,
+                    Message(QT_TRANSLATE_NOOP("Engine", "%1 is PostgreSQL %2; this version of Keyrace measures 12 and newer."),
+                            {connection.place(), std::int64_t{connection.serverVersion() / 10'000}}));
+}
+
+std::vector<LeftTable> leftTables(Connection& connection)
+{
+    std::vector<LeftTable> tables;
+    const pqxx::result rows = connection.query(
+        "SELECT c.relname, obj_description(c.oid, 'pg_class'), pg_total_relation_size(c.oid) + coalesce((SELECT sum(pg_total_relation_size(inhrelid)) "
+        "FROM pg_inherits WHERE inhparent = c.oid), 0) FROM pg_class AS c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace "
+        "AND obj_description(c.oid, 'pg_class') IS NOT NULL ORDER BY 1");
+    for (const auto& row : rows) {
+        if (auto left = leftTable(row[0].c_str(), row[1].c_str())) {
+            left->bytes = row[2].as<std::int64_t>();
+            tables.push_back(std::move(*left));
+        }
+    }
+    return tables;
+}
+
+} // namespace
+
+PostgresqlConnector::PostgresqlConnector(std::string url, ConnectorContext context)
+    : m_url(std::move(url))
+    , m_context(std::move(context))
+    , m_conninfo(parseServerUrl(m_url))
+{
+}
+
+Storage PostgresqlConnector::defaultStorage(KeyShape shape) const
+{
+    return postgresql::defaultStorage(shape);
+}
+
+std::string PostgresqlConnector::defaultLayout() const
+{
+    return "heap";
+}
+
+std::optional<Message> PostgresqlConnector::unavailable(const Cell& cell) const
+{
+    const std::lock_guard lock(m_mutex);
+    return whyUnavailable(cell, m_abilities);
+}
+
+const Conninfo& PostgresqlConnector::conninfo()
+{
+    if (!m_hasPassword)
+        m_conninfo.setPassword(passwordFor(m_url, m_context));
+    m_hasPassword = true;
+    return m_conninfo;
+}
+
+TargetInfo PostgresqlConnector::describe()
+{
+    Interrupt interrupt;
+    Connection connection(conninfo(), interrupt);
+    checkVersion(connection);
+    TargetInfo info = serverInfo(connection);
+    Abilities abilities = serverAbilities(connection);
+    if (m_conninfo.url().isLoopback())
+        m_dataFolder = dataFolder(connection);
+    if (!m_dataFolder.empty())
+        info.filesystem = QStorageInfo(QString::fromStdString(m_dataFolder)).fileSystemType().toStdString();
+    if (!m_context.ownsServer)
+        info.concerns = concernsAbout(connection);
+    const std::lock_guard lock(m_mutex);
+    m_abilities = std::move(abilities);
+    return info;
+}
+
+std::vector<Message> PostgresqlConnector::concernsAbout(Connection& connection) const
+{
+    std::vector<Message> concerns = serverConcerns(connection);
+    if (!m_conninfo.url().isLoopback())
+        concerns.insert(concerns.begin(), Message(QT_TRANSLATE_NOOP("Engine", "%1 is not on this machine."), {m_conninfo.title()}));
+    return concerns;
+}
+
+Durability PostgresqlConnector::durability(const std::map<std::string, std::string>& level)
+{
+    Interrupt interrupt;
+    Connection connection(conninfo(), interrupt, level);
+    const TargetInfo info = serverInfo(connection);
+    return {info.durability, info.weakDurability};
+}
+
+std::unique_ptr<TestTable> PostgresqlConnector::createTable(const TableSpec& spec)
+{
+    checkTableName(spec.name);
+    return std::make_unique<PostgresqlTable>(conninfo(), spec, m_context.ownsServer);
+}
+
+std::vector<LeftTable> PostgresqlConnector::leftovers()
+{
+    Interrupt interrupt;
+    Connection connection(conninfo(), interrupt);
+    return leftTables(connection);
+}
+
+void PostgresqlConnector::dropLeftover(const std::string& name)
+{
+    Interrupt interrupt;
+    Connection connection(conninfo(), interrupt);
+    const std::vector<LeftTable> tables = leftTables(connection);
+    if (std::none_of(tables.begin(), tables.end(), [&](const LeftTable& table) { return table.name == name; }))
+        throw Error(ErrorKind::Refused, Message(QT_TRANSLATE_NOOP("Engine", "%1 is no table that a run of Keyrace left behind."), {name}));
+    dropTable(connection, name);
+}
+
+std::optional<std::int64_t> PostgresqlConnector::freeBytes()
+{
+    const QStorageInfo storage(QString::fromStdString(m_dataFolder));
+    if (m_dataFolder.empty() || !storage.isValid())
+        return std::nullopt;
+    return storage.bytesAvailable();
+}
+
+std::unique_ptr<Connector> makePostgresqlConnector(const std::string& url, const ConnectorContext& context)
+{
+    return std::make_unique<PostgresqlConnector>(url, context);
+}
+
+} // namespace keyrace::postgresql

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/targets/postgresql/postgresqlrules.h"
+
+#include "engine/targets/rows.h"
+
+#include <algorithm>
+
+namespace keyrace::postgresql {
+
+namespace {
+
+using Reason = std::optional<Message>;
+
+constexpr int kVersion13 = 130'000;
+constexpr int kVersion18 = 180'000;
+/// One for the table and one to spare, beside the clients'.
+constexpr std::int64_t kOwnConnections = 2;
+
+bool isAuto(KeyShape shape)
+{
+    return shape == KeyShape::Auto32 || shape == KeyShape::Auto64;
+}
+
+std::string versionText(int version)
+{
+    return std::to_string(version / 10'000) + '.' + std::to_string(version % 10'000);
+}
+
+Reason storageReason(KeyShape shape, Storage storage)
+{
+    switch (storage) {
+    case Storage::Native:
+        return std::nullopt;
+    case Storage::BinaryOld:
+        return Message(QT_TRANSLATE_NOOP("Engine", "binary-old is a type of Db2; PostgreSQL stores 16 bytes as binary (bytea)."));
+    case Storage::Unaliased:
+        return Message(QT_TRANSLATE_NOOP("Engine", "unaliased is SQLite's INT PRIMARY KEY."));
+    case Storage::Binary:
+    case Storage::Text:
+    case Storage::Swapped:
+        if (shape != KeyShape::Bytes16)
+            return Message(QT_TRANSLATE_NOOP("Engine", "PostgreSQL stores integer keys as native."));
+        return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+Reason sourceReason(const Cell& cell, KeyShape shape, int version)
+{
+    if (cell.source != KeySource::Server || isAuto(shape))
+        return std::nullopt;
+    if (cell.key != "uuidv4" && cell.key != "uuidv7")
+        return Message(QT_TRANSLATE_NOOP("Engine", "PostgreSQL makes no keys of this type; the client does."));
+    if (version != 0 && cell.key == "uuidv4" && version < kVersion13)
+        return Message(QT_TRANSLATE_NOOP("Engine", "gen_random_uuid() came with PostgreSQL 13; this server is %1."), {versionText(version)});
+    if (version != 0 && cell.key == "uuidv7" && version < kVersion18)
+        return Message(QT_TRANSLATE_NOOP("Engine", "uuidv7() came with PostgreSQL 18; this server is %1."), {versionText(version)});
+    return std::nullopt;
+}
+
+Reason layoutReason(const Cell& cell)
+{
+    if (cell.layout.type == "heap")
+        return std::nullopt;
+    if (cell.layout.type != "partitioned")
+        return Message(QT_TRANSLATE_NOOP("Engine", "PostgreSQL has no layout %1; available are heap and partitioned."), {cell.layout.type});
+    return std::nullopt;
+}
+
+Reason insertReason(const Cell& cell)
+{
+    if (cell.insert.staging)
+        return Message(QT_TRANSLATE_NOOP("Engine", "This version of Keyrace does not load through a staging table on PostgreSQL."));
+    if (cell.insert.method != InsertMethod::Array && cell.insert.method != InsertMethod::Bulk)
+        return std::nullopt;
+    const std::vector<Column> columns = tableSpec(cell, {}).columns;
+    if (std::none_of(columns.begin(), columns.end(), [](const Column& column) { return column.isSent(); }))
+        return Message(QT_TRANSLATE_NOOP("Engine", "The rows hold nothing but a key that the server makes: there is nothing to send by %1."),
+                       {std::string(name(cell.insert.method))});
+    return std::nullopt;
+}
+
+Reason settingsReason(const Cell& cell, const Abilities& abilities)
+{
+    if (!cell.settings || abilities.settingContexts.empty())
+        return std::nullopt;
+    for (const auto& [name, value] : cell.settings->set) {
+        const auto known = abilities.settingContexts.find(name);
+        if (known == abilities.settingContexts.end())
+            return Message(QT_TRANSLATE_NOOP("Engine", "PostgreSQL %1 has no setting %2."), {versionText(abilities.version), name});
+        const bool isForSession = known->second == "user" || (known->second == "superuser" && abilities.isSuperuser);
+        if (!isForSession)
+            return Message(QT_TRANSLATE_NOOP("Engine", "%1 is a setting of the whole server or of a superuser: it cannot be changed for a session. Start the "
+                                                       "server with it."),
+                           {name});
+    }
+    return std::nullopt;
+}
+
+Reason serverReason(const Cell& cell, const Abilities& abilities)
+{
+    if (abilities.isStandby)
+        return Message(QT_TRANSLATE_NOOP("Engine", "The server is a standby, which only reads. Name its primary."));
+    if (abilities.connections > 0 && cell.clients + kOwnConnections > abilities.connections)
+        return Message(QT_TRANSLATE_NOOP("Engine", "%1 clients need %2 connections; of the server's max_connections = %3 at most %4 can be had now."),
+                       {std::int64_t{cell.clients}, cell.clients + kOwnConnections, abilities.maxConnections, abilities.connections});
+    return std::nullopt;
+}
+
+} // namespace
+
+Storage defaultStorage(KeyShape)
+{
+    return Storage::Native;
+}
+
+Reason whyUnavailable(const Cell& cell, const Abilities& abilities)
+{
+    const KeyType* type = findKeyType(cell.key);
+    if (!type)
+        return Message(QT_TRANSLATE_NOOP("Engine", "There is no key type %1."), {cell.key});
+    const KeyShape shape = type->shape();
+    if (cell.workload.kind == WorkloadKind::Replay)
+        return Message(QT_TRANSLATE_NOOP("Engine", "No standby of this server is known that could replay."));
+    for (const Reason& reason : {storageReason(shape, cell.storage), sourceReason(cell, shape, abilities.version), layoutReason(cell), insertReason(cell),
+                                 settingsReason(cell, abilities), serverReason(cell, abilities)}) {
+        if (reason)
+            return reason;
+    }
+    return std::nullopt;
+}
+
+} // namespace keyrace::postgresql

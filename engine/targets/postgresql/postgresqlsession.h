@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/targets/postgresql/connection.h"
+#include "engine/targets/postgresql/rawconnection.h"
+#include "engine/targets/session.h"
+
+#include <memory>
+
+namespace keyrace::postgresql {
+
+/// One client. It holds one connection at a time: by libpqxx, or by libpq while rows are sent by COPY or in a pipeline.
+class PostgresqlSession final : public Session {
+public:
+    /// Conninfo and specification outlive the session. Throws Error{Unreachable|Limit}.
+    PostgresqlSession(const Conninfo& conninfo, const TableSpec& spec, std::size_t client);
+
+    [[nodiscard]] std::unique_ptr<Inserter> inserter(const InsertChoice& insert) override;
+    [[nodiscard]] std::unique_ptr<ReadStatement> prepareRead(ReadKind kind, const std::string& column) override;
+    [[nodiscard]] std::vector<Value> valuesAtRanks(const std::string& column, std::span<const std::int64_t> ranks) override;
+    [[nodiscard]] Counters flow() override;
+    void cancel() noexcept override { m_interrupt.cancel(); }
+
+private:
+    [[nodiscard]] Connection& connection();
+
+    const Conninfo& m_conninfo;
+    const TableSpec& m_spec;
+    const std::size_t m_client;
+    Interrupt m_interrupt;
+    std::unique_ptr<Connection> m_connection;
+    std::unique_ptr<RawConnection> m_raw;
+    int m_reads = 0; ///< prepared so far, for their names
+};
+
+} // namespace keyrace::postgresql

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/targets/connector.h"
+#include "engine/targets/postgresql/connection.h"
+#include "engine/targets/postgresql/postgresqlrules.h"
+
+namespace keyrace::postgresql {
+
+/// Version, settings and durability as this session has them, and what stands out.
+[[nodiscard]] TargetInfo serverInfo(Connection& connection);
+/// What decides whether a cell can be measured.
+[[nodiscard]] Abilities serverAbilities(Connection& connection);
+/// Where the server keeps its data; empty where it does not say so.
+[[nodiscard]] std::string dataFolder(Connection& connection);
+/// What makes the database look as if others rely on it, beyond its address.
+[[nodiscard]] std::vector<Message> serverConcerns(Connection& connection);
+
+} // namespace keyrace::postgresql
