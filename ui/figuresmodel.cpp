@@ -106,7 +106,7 @@ void FiguresModel::addMetric(Table& table, const ResultSet& results, const Metri
                                    figure.provisional ? tr("provisional: not all trials are done") : absent, false});
         if (hasIntervals || isHeadline) {
             table.rows[row].push_back({figure.ci95 ? std::optional(figure.ci95->low) : std::nullopt,
-                                       figure.ci95 ? tr("%1 – %2").arg(words::number(figure.ci95->low), words::number(figure.ci95->high))
+                                       figure.ci95 ? tr("%1 – %2").arg(words::number(std::max(0.0, figure.ci95->low)), words::number(figure.ci95->high))
                                                    : QString(),
                                        absent, false});
         }

@@ -111,6 +111,7 @@ void MainWindow::connectParts()
     connect(m_header, &HeaderBar::pauseToggled, &m_model, &RunModel::setPaused);
     connect(m_header, &HeaderBar::skipWanted, &m_model, &RunModel::skipCell);
     connect(m_header, &HeaderBar::stopWanted, &m_model, &RunModel::stop);
+    connect(m_work, &WorkPage::resumeWanted, &m_model, &RunModel::resume);
     connect(m_work, &WorkPage::compactChanged, m_header, &HeaderBar::setCompact);
     connect(m_work, &WorkPage::drawerToggled, m_header->planButton(), &QPushButton::setChecked);
     connect(&m_work->plan(), &PlanPanel::planChanged, this, &MainWindow::refreshHeader);

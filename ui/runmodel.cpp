@@ -79,35 +79,75 @@ void RunModel::start(const Plan& plan, const QString& folder, bool consented)
 {
     if (isOn() || m_worker.isBusy())
         return;
+    prepare();
+    m_worker.start(
+        this,
+        [plan, folder, consented, inbox = m_inbox] {
+            return attempt([&](Started& result) { startRun(result, plan, folder, consented, inbox); });
+        },
+        [this, plan](Started result) { started(plan, std::move(result)); });
+}
+
+bool RunModel::canBeResumed() const
+{
+    return m_phase == Phase::Ended && m_recorded && m_results
+        && (m_results->state() == RunState::Interrupted || m_results->state() == RunState::Cancelled);
+}
+
+void RunModel::resume()
+{
+    if (!canBeResumed() || m_worker.isBusy())
+        return;
+    const QString file = m_file;
+    const Plan plan = m_results->plan();
+    prepare();
+    m_worker.start(
+        this,
+        [plan, file, inbox = m_inbox] {
+            return attempt([&](Started& result) {
+                result.file = file;
+                RunOptions options;
+                options.file = toPath(file);
+                options.resume = true;
+                result.run = std::make_unique<Run>(plan, options, [inbox](const RunEvent& event) { inbox->put(event); });
+            });
+        },
+        [this, plan](Started result) { started(plan, std::move(result)); });
+}
+
+void RunModel::prepare()
+{
     clear();
     m_inbox = std::make_shared<Inbox>();
     m_live = {};
     m_drawing = {};
     setPhase(Phase::Preparing);
-    m_worker.start(
-        this, [plan, folder, consented, inbox = m_inbox] { return startRun(plan, folder, consented, inbox); },
-        [this, plan](Started result) { started(plan, std::move(result)); });
 }
 
-RunModel::Started RunModel::startRun(const Plan& plan, const QString& folder, bool consented, const std::shared_ptr<Inbox>& inbox)
+void RunModel::startRun(Started& result, const Plan& plan, const QString& folder, bool consented, const std::shared_ptr<Inbox>& inbox)
+{
+    if (!QDir().mkpath(folder)) {
+        result.what = tr("The folder %1 for run files cannot be made. Choose another one, or check its rights.")
+                          .arg(QDir::toNativeSeparators(folder));
+        return;
+    }
+    if (!consented) {
+        for (const Message& concern : concernsOf(plan, {toPath(folder)}))
+            result.concerns << concern.translated();
+        if (!result.concerns.isEmpty())
+            return;
+    }
+    result.file = freeRunFile(folder, QString::fromStdString(plan.name), QDateTime::currentDateTime());
+    RunOptions options;
+    options.file = toPath(result.file);
+    result.run = std::make_unique<Run>(plan, options, [inbox](const RunEvent& event) { inbox->put(event); });
+}
+
+RunModel::Started RunModel::attempt(const std::function<void(Started&)>& work)
 {
     Started result;
     try {
-        if (!QDir().mkpath(folder)) {
-            result.what = tr("The folder %1 for run files cannot be made. Choose another one, or check its rights.")
-                              .arg(QDir::toNativeSeparators(folder));
-            return result;
-        }
-        if (!consented) {
-            for (const Message& concern : concernsOf(plan, {toPath(folder)}))
-                result.concerns << concern.translated();
-            if (!result.concerns.isEmpty())
-                return result;
-        }
-        result.file = freeRunFile(folder, QString::fromStdString(plan.name), QDateTime::currentDateTime());
-        RunOptions options;
-        options.file = toPath(result.file);
-        result.run = std::make_unique<Run>(plan, options, [inbox](const RunEvent& event) { inbox->put(event); });
+        work(result);
     } catch (const Error& error) {
         result.what = error.message().translated();
         result.detail = QString::fromStdString(error.serverText());

@@ -10,6 +10,7 @@
 #include <QtCore/QTimer>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -44,6 +45,10 @@ public:
     void start(const Plan& plan, const QString& folder, bool consented = false);
     /// Only where no run is on.
     void open(const QString& file);
+    /// Goes on with the run that was opened, in its own file. Only where it canBeResumed().
+    void resume();
+    /// Recorded, and ended before everything was measured.
+    [[nodiscard]] bool canBeResumed() const;
     /// Forgets the result that is shown; its file stays. Only where no run is on.
     void clear();
     void setPaused(bool paused);
@@ -84,8 +89,11 @@ private:
         QStringList concerns;
     };
 
-    static Started startRun(const Plan& plan, const QString& folder, bool consented, const std::shared_ptr<Inbox>& inbox);
+    static void startRun(Started& result, const Plan& plan, const QString& folder, bool consented, const std::shared_ptr<Inbox>& inbox);
     static Opened readFile(const QString& file);
+    /// What `work` made, and how it failed.
+    static Started attempt(const std::function<void(Started&)>& work);
+    void prepare();
     void started(const Plan& plan, Started started);
     void opened(const QString& file, Opened opened);
     void frame();

@@ -10,7 +10,9 @@
 #include "ui/tablepage.h"
 
 #include <QtGui/QKeyEvent>
+#include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLabel>
+#include <QtWidgets/QPushButton>
 #include <QtWidgets/QTabWidget>
 #include <QtWidgets/QVBoxLayout>
 
@@ -30,6 +32,7 @@ WorkPage::WorkPage(const RunModel& model, const Theme& theme, QWidget* parent)
     , m_side(new QWidget(this))
     , m_progress(new ProgressRow(model, theme, m_side))
     , m_notice(new QLabel(m_side))
+    , m_resume(new QPushButton(tr("Resume"), m_side))
     , m_tabs(new QTabWidget(m_side))
     , m_live(new LivePage(model, theme, m_tabs))
     , m_table(new TablePage(model, m_tabs))
@@ -46,7 +49,13 @@ WorkPage::WorkPage(const RunModel& model, const Theme& theme, QWidget* parent)
     m_notice->setWordWrap(true);
     m_notice->setProperty("warning", true);
     m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    layout->addWidget(m_notice);
+    m_resume->setObjectName(QStringLiteral("resume"));
+    m_resume->setToolTip(tr("Measure what is missing, into the same run file"));
+    connect(m_resume, &QPushButton::clicked, this, &WorkPage::resumeWanted);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_notice, 1);
+    line->addWidget(m_resume);
+    layout->addLayout(line);
     addTabs();
     layout->addWidget(m_tabs, 1);
     refresh();
@@ -80,6 +89,7 @@ void WorkPage::refresh()
     const QString notice = noticeOf(m_model);
     m_notice->setText(notice);
     m_notice->setVisible(!notice.isEmpty());
+    m_resume->setVisible(m_model.canBeResumed());
     m_live->refresh();
     m_table->refresh();
     if (m_tabs->currentWidget() == m_findings)

@@ -7,6 +7,7 @@
 #include <QtWidgets/QWidget>
 
 class QLabel;
+class QPushButton;
 class QTabWidget;
 
 namespace keyrace {
@@ -43,6 +44,7 @@ signals:
     void drawerToggled(bool open);
     void figuresWanted(keyrace::ChartCard* card, const QString& ending);
     void runWanted(const QString& ending);
+    void resumeWanted();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -58,6 +60,7 @@ private:
     QWidget* m_side;
     ProgressRow* m_progress;
     QLabel* m_notice;
+    QPushButton* m_resume;
     QTabWidget* m_tabs;
     LivePage* m_live;
     TablePage* m_table;

@@ -129,6 +129,7 @@ private slots:
     void quickLookRunsToItsEndByClicking();
     void cardStartsItsRunAtOnce();
     void runIsPausedResumedSkippedAndStoppedByButtons();
+    void stoppedRunIsResumedInItsOwnFile();
     void recordedRunOpensAndNothingIsWrittenBesideIt();
     void brokenFileIsToldAndTheWindowGoesOn_data();
     void brokenFileIsToldAndTheWindowGoesOn();
@@ -279,6 +280,25 @@ void TestWindow::runIsPausedResumedSkippedAndStoppedByButtons()
     QCOMPARE(desk.model().results()->state(), RunState::Cancelled);
     QVERIFY(desk.notice().startsWith(QStringLiteral("Stopped.")));
     QVERIFY(desk.button("run")->isVisible());
+}
+
+void TestWindow::stoppedRunIsResumedInItsOwnFile()
+{
+    Desk desk;
+    desk.window.runPlan(smallPlan(60'000, 3));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.model().phase() == RunModel::Phase::Running && desk.model().progress().cell, kRunTimeout);
+    desk.click("stop");
+    QTRY_COMPARE_WITH_TIMEOUT(desk.model().phase(), RunModel::Phase::Ended, kRunTimeout);
+    const QString file = desk.model().file();
+    desk.window.openFile(file);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.model().phase() == RunModel::Phase::Ended && desk.model().isRecorded(), kRunTimeout);
+    QVERIFY(desk.button("resume")->isVisible());
+    desk.click("resume");
+    QTRY_COMPARE_WITH_TIMEOUT(desk.model().phase(), RunModel::Phase::Ended, kRunTimeout);
+    QCOMPARE(desk.model().results()->state(), RunState::Done);
+    QCOMPARE(desk.model().file(), file);
+    QVERIFY(!desk.button("resume")->isVisible());
+    QCOMPARE(desk.runFiles().size(), 1);
 }
 
 void TestWindow::recordedRunOpensAndNothingIsWrittenBesideIt()

@@ -300,7 +300,7 @@ QStringList heatDescription(const HeatGrid& grid, std::size_t index, const QLoca
     if (square.value)
         lines << (square.provisional ? Charts::tr("%1 %2, provisional") : Charts::tr("%1 %2")).arg(written(*square.value), unit);
     if (square.ci95)
-        lines << Charts::tr("95 % interval %1 to %2").arg(written(square.ci95->low), written(square.ci95->high));
+        lines << Charts::tr("95 % interval %1 to %2").arg(written(std::max(0.0, square.ci95->low)), written(square.ci95->high));
     if (square.repeats > 0)
         lines << Charts::tr("%1 of %2 trials").arg(square.finished).arg(square.repeats);
     if (square.noise)
