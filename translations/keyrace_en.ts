@@ -19,6 +19,37 @@
     </message>
 </context>
 <context>
+    <name>CommandLine</name>
+    <message numerus="yes">
+        <source>Dropped %n table(s).</source>
+        <translation>
+            <numerusform>Dropped %n table.</numerusform>
+            <numerusform>Dropped %n tables.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them may belong to a run that goes on; say --doubtful to drop these too.</source>
+        <translation>
+            <numerusform>%n of them may belong to a run that goes on; say --doubtful to drop it too.</numerusform>
+            <numerusform>%n of them may belong to a run that goes on; say --doubtful to drop these too.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Drop %n table(s)? [y/N] </source>
+        <translation>
+            <numerusform>Drop %n table? [y/N] </numerusform>
+            <numerusform>Drop %n tables? [y/N] </numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s), </source>
+        <translation>
+            <numerusform>%n cell, </numerusform>
+            <numerusform>%n cells, </numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProtocolForm</name>
     <message numerus="yes">
         <source>%Ln levels</source>

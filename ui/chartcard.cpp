@@ -98,30 +98,6 @@ void ChartCard::paintIcons(const Theme& theme)
     m_more->setIcon(icons::draw(icons::Shape::More, theme.mutedText));
 }
 
-bool ChartCard::showCells(const std::vector<int>& cells)
-{
-    if (!m_results || cells.empty())
-        return false;
-    CellFilter shared;
-    for (const Factor factor : varyingFactors(*m_results)) {
-        if (factor == Factor::Key || factor == Factor::Query)
-            continue;
-        const std::string level = levelName(m_results->cells()[static_cast<std::size_t>(cells.front())].cell, factor);
-        bool same = true;
-        for (const int cell : cells)
-            same = same && levelName(m_results->cells()[static_cast<std::size_t>(cell)].cell, factor) == level;
-        if (same)
-            shared[factor] = level;
-    }
-    ChartOptions options = m_chart->options();
-    if (options.where == shared)
-        return false;
-    options.where = shared;
-    m_chart->setOptions(options);
-    refreshCaption();
-    return true;
-}
-
 void ChartCard::setMaximised(bool maximised)
 {
     m_maximise->setChecked(maximised);

@@ -26,8 +26,6 @@ public:
     /// Draws at once where the card is visible, else when it is shown.
     void setResults(std::shared_ptr<const ResultSet> results);
     void setTheme(const Theme& theme);
-    /// Shows the cells that have the levels which all of `cells` share. False where these are shown already.
-    bool showCells(const std::vector<int>& cells);
     void setMaximised(bool maximised);
 
 signals:

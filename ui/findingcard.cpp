@@ -10,6 +10,7 @@ FindingCard::FindingCard(const Theme& theme, CardForm form, QWidget* parent)
     , m_theme(theme)
     , m_form(form)
 {
+    setCheckable(true);
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setAttribute(Qt::WA_Hover);
@@ -23,9 +24,10 @@ void FindingCard::setFinding(const Finding& finding)
     if (text == m_text)
         return;
     m_text = text;
-    setAccessibleName(QStringLiteral("%1: %2").arg(text.headline, text.text));
+    const QString sentence = finding.text.translated();
+    setAccessibleName(sentence);
     setAccessibleDescription(text.detail);
-    setToolTip(text.detail.isEmpty() ? text.text : text.text + QLatin1Char('\n') + text.detail);
+    setToolTip(text.detail.isEmpty() ? sentence : sentence + QLatin1Char('\n') + text.detail);
     update();
 }
 
@@ -56,8 +58,8 @@ QSize FindingCard::minimumSizeHint() const
 void FindingCard::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    paintCard(painter, rect(), m_text, m_form, m_theme, isDown() ? m_theme.accentTint() : m_theme.surface,
-              hasFocus() ? m_theme.accent : underMouse() ? m_theme.mutedText : m_theme.border);
+    paintCard(painter, rect(), m_text, m_form, m_theme, isDown() || isChecked() ? m_theme.accentTint() : m_theme.surface,
+              hasFocus() || isChecked() ? m_theme.accent : underMouse() ? m_theme.mutedText : m_theme.border);
 }
 
 } // namespace keyrace

@@ -32,7 +32,9 @@ int layOutText(QPainter* painter, const CardText& text, CardForm form, const The
     const QFontMetrics boldMetrics(bold);
     const QFontMetrics metrics(plain);
     const int indent = text.headline.isEmpty() ? 0 : boldMetrics.horizontalAdvance(text.headline) + 8;
-    const int mostLines = form == CardForm::OneLine ? 1 : form == CardForm::Short ? 2 : INT_MAX;
+    // A sentence that stands alone has the whole card.
+    const int mostLines = form == CardForm::OneLine ? 1 : form == CardForm::Whole ? INT_MAX : text.evidence.isEmpty() ? 2 : 1;
+    const QString sentence = form == CardForm::OneLine && !text.evidence.isEmpty() ? text.text + QStringLiteral(" · ") + text.evidence : text.text;
     int y = box.top();
     if (painter) {
         painter->setPen(theme.text);
@@ -40,7 +42,7 @@ int layOutText(QPainter* painter, const CardText& text, CardForm form, const The
         painter->drawText(box.left(), y + boldMetrics.ascent(), text.headline);
         painter->setFont(plain);
     }
-    QTextLayout layout(text.text, plain);
+    QTextLayout layout(sentence, plain);
     layout.beginLayout();
     for (int n = 0; n < mostLines; ++n) {
         QTextLine line = layout.createLine();
@@ -49,7 +51,7 @@ int layOutText(QPainter* painter, const CardText& text, CardForm form, const The
         const int from = n == 0 ? indent : 0;
         line.setLineWidth(std::max(box.width() - from, 40));
         if (painter) {
-            const QString rest = text.text.mid(line.textStart());
+            const QString rest = sentence.mid(line.textStart());
             painter->drawText(box.left() + from, y + (n == 0 ? boldMetrics.ascent() : metrics.ascent()),
                               n + 1 == mostLines ? metrics.elidedText(rest, Qt::ElideRight, box.width() - from)
                                                  : rest.left(line.textLength()));
@@ -60,13 +62,24 @@ int layOutText(QPainter* painter, const CardText& text, CardForm form, const The
     return y;
 }
 
-int layOutDetail(QPainter* painter, const CardText& text, CardForm form, const Theme& theme, const QRect& box)
+/// As many whole clauses as fit: half a reason says nothing.
+QString clausesThatFit(const QString& text, const QFontMetrics& metrics, int width)
 {
-    if (form == CardForm::OneLine || text.detail.isEmpty())
+    const QString separator = QStringLiteral("; ");
+    QStringList clauses = text.split(separator);
+    while (clauses.size() > 1 && metrics.horizontalAdvance(clauses.join(separator)) > width)
+        clauses.removeLast();
+    return metrics.elidedText(clauses.join(separator), Qt::ElideRight, width);
+}
+
+/// The lines below the sentence, muted. Returns the lower end.
+int layOutLine(QPainter* painter, const QString& text, CardForm form, const Theme& theme, const QRect& box)
+{
+    if (form == CardForm::OneLine || text.isEmpty())
         return box.top();
     const QFont plain = theme.font(kTextPoints);
     const QFontMetrics metrics(plain);
-    const QString shown = form == CardForm::Whole ? text.detail : metrics.elidedText(text.detail, Qt::ElideRight, box.width());
+    const QString shown = form == CardForm::Whole ? text : clausesThatFit(text, metrics, box.width());
     const QRect space(box.left(), box.top() + 2, box.width(), form == CardForm::Whole ? SHRT_MAX : metrics.height());
     const QRect used = metrics.boundingRect(space, Qt::TextWordWrap, shown);
     if (painter) {
@@ -77,11 +90,21 @@ int layOutDetail(QPainter* painter, const CardText& text, CardForm form, const T
     return used.bottom() + 1;
 }
 
+/// Everything on a card; drawn where there is a painter. Returns the lower end.
+int layOut(QPainter* painter, const CardText& text, CardForm form, const Theme& theme, QRect box)
+{
+    box.setTop(layOutText(painter, text, form, theme, box));
+    box.setTop(layOutLine(painter, text.evidence, form, theme, box));
+    return layOutLine(painter, text.detail, form, theme, box);
+}
+
 } // namespace
 
 CardText cardText(const Finding& finding, const Theme& theme)
 {
-    CardText text{finding.headline.translated(), finding.text.translated(), finding.detail.translated(), theme.accent};
+    const Message& sentence = finding.subject.isEmpty() ? finding.text : finding.subject;
+    CardText text{finding.headline.translated(), sentence.translated(), finding.evidence.translated(),
+                  Message::joined({Message::verbatim(finding.scenario), finding.detail}).translated(), theme.accent};
     switch (finding.kind) {
     case FindingKind::KeyAgainstKey:
         break;
@@ -108,13 +131,11 @@ int cardHeight(const CardText& text, CardForm form, const Theme& theme, int widt
     case CardForm::OneLine:
         return line + 16;
     case CardForm::Short:
-        return QFontMetrics(headlineFont(form, theme)).height() + 2 * line + 2 * kTop + 2;
+        return QFontMetrics(headlineFont(form, theme)).height() + 2 * (line + 2) + 2 * kTop;
     case CardForm::Whole:
         break;
     }
-    QRect box(kLeft, kTop, width - kLeft - kRight, 0);
-    box.setTop(layOutText(nullptr, text, form, theme, box));
-    return layOutDetail(nullptr, text, form, theme, box) + kTop;
+    return layOut(nullptr, text, form, theme, QRect(kLeft, kTop, width - kLeft - kRight, 0)) + kTop;
 }
 
 void paintCard(QPainter& painter, const QRect& rect, const CardText& text, CardForm form, const Theme& theme, const QColor& fill,
@@ -132,9 +153,7 @@ void paintCard(QPainter& painter, const QRect& rect, const CardText& text, CardF
     painter.drawPath(outline);
     painter.fillPath(outline.intersected(strip), text.edge);
     const int top = form == CardForm::OneLine ? (rect.height() - QFontMetrics(headlineFont(form, theme)).height()) / 2 : kTop;
-    QRect box(rect.left() + kLeft, rect.top() + top, rect.width() - kLeft - kRight, rect.height());
-    box.setTop(layOutText(&painter, text, form, theme, box));
-    layOutDetail(&painter, text, form, theme, box);
+    layOut(&painter, text, form, theme, QRect(rect.left() + kLeft, rect.top() + top, rect.width() - kLeft - kRight, rect.height()));
     painter.restore();
 }
 

@@ -11,17 +11,18 @@ class QPainter;
 
 namespace keyrace {
 
-/// What stands on a card: what it comes to, the sentence, and why.
+/// What stands on a card: what it comes to, of what, on what it stands, and why.
 struct CardText {
     QString headline;
     QString text;
+    QString evidence;
     QString detail;
     QColor edge;
 
     friend bool operator==(const CardText&, const CardText&) = default;
 };
 
-/// How much of it: one line, the sentence cut after two, or all.
+/// How much of it: the first line, a line of each, or all.
 enum class CardForm { OneLine, Short, Whole };
 
 [[nodiscard]] CardText cardText(const Finding& finding, const Theme& theme);

@@ -47,11 +47,19 @@ void FindingsBar::setFindings(const std::vector<Finding>& findings, const std::v
     m_findings = byWeight(findings);
     for (std::size_t n = 0; n < std::min(kCards, m_findings.size()); ++n)
         m_cards[n]->setFinding(m_findings[n]);
+    setCurrent(m_current);
     const QString verdicts = verdictSummary(judgements);
     const QString all = m_findings.empty() ? QString() : tr("All %n finding(s)", nullptr, static_cast<int>(m_findings.size()));
     m_more->setText(all.isEmpty() || verdicts.isEmpty() ? all + verdicts : all + QLatin1Char('\n') + verdicts);
     m_more->setAccessibleName(tr("Show all findings and expectations"));
     arrange();
+}
+
+void FindingsBar::setCurrent(const std::string& id)
+{
+    m_current = id;
+    for (FindingCard* card : m_cards)
+        card->setChecked(!id.empty() && card->finding().id == id);
 }
 
 void FindingsBar::setPlaceholder(const QString& text)

@@ -5,6 +5,7 @@
 
 #include <QtWidgets/QWidget>
 
+#include <string>
 #include <vector>
 
 class QLabel;
@@ -20,6 +21,8 @@ public:
     explicit FindingsBar(const Theme& theme, QWidget* parent = nullptr);
 
     void setFindings(const std::vector<Finding>& findings, const std::vector<Judgement>& judgements);
+    /// The card of this finding is marked, as the one that the charts show; empty: none.
+    void setCurrent(const std::string& id);
     /// What stands here while nothing was found.
     void setPlaceholder(const QString& text);
     /// One line, for small windows.
@@ -36,6 +39,7 @@ private:
     std::vector<FindingCard*> m_cards;
     QLabel* m_placeholder;
     QPushButton* m_more;
+    std::string m_current;
     std::vector<Finding> m_findings; ///< the heaviest first
     bool m_compact = false;
 };

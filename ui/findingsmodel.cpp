@@ -82,12 +82,12 @@ void FindingsModel::setContent(const ResultSet* results, const std::vector<Findi
 
 void FindingsModel::addHeading(std::vector<Row>& rows, const QString& text)
 {
-    rows.push_back({RowKind::Heading, {{}, text, {}, {}}, {}});
+    rows.push_back({RowKind::Heading, {{}, text, {}, {}, {}}, {}});
 }
 
 void FindingsModel::addLine(std::vector<Row>& rows, const QString& text, const QColor& edge)
 {
-    rows.push_back({RowKind::Line, {{}, text, {}, edge}, {}});
+    rows.push_back({RowKind::Line, {{}, text, {}, {}, edge}, {}});
 }
 
 void FindingsModel::addFindings(std::vector<Row>& rows, const std::vector<Finding>& findings) const
@@ -111,7 +111,7 @@ void FindingsModel::addExpectations(std::vector<Row>& rows, const std::vector<Ju
                             : judgement.verdict == Verdict::NotMet ? m_theme.bad
                                                                    : m_theme.mutedText;
         rows.push_back({RowKind::Card,
-                        {verdictWord(judgement.verdict), QString::fromStdString(judgement.expectation.text), detail, edge},
+                        {verdictWord(judgement.verdict), QString::fromStdString(judgement.expectation.text), detail, {}, edge},
                         {}});
     }
 }
@@ -151,7 +151,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     const CardText& text = row(index.row()).text;
-    QStringList parts{text.headline, text.text, text.detail};
+    QStringList parts{text.headline, text.text, text.evidence, text.detail};
     parts.removeAll(QString());
     return parts.join(QStringLiteral(": "));
 }

@@ -85,7 +85,7 @@ private:
     /// A list asks for all its heights whenever one row has changed.
     int heightOf(const CardText& text, int width) const
     {
-        const auto key = std::make_pair(text.headline, text.text + QLatin1Char('\n') + text.detail);
+        const auto key = std::make_pair(text.headline, text.text + QLatin1Char('\n') + text.evidence + QLatin1Char('\n') + text.detail);
         const auto known = m_heights.constFind(key);
         if (known != m_heights.constEnd())
             return *known;

@@ -3,6 +3,7 @@
 
 #include "ui/findingsbar.h"
 
+#include <QtGui/QShortcut>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QVBoxLayout>
 
@@ -26,7 +27,12 @@ LivePage::LivePage(const RunModel& model, const Theme& theme, QWidget* parent)
     layout->addLayout(row, 1);
     layout->addWidget(m_findings);
     connect(m_findings, &FindingsBar::moreWanted, this, &LivePage::moreFindingsWanted);
-    connect(m_findings, &FindingsBar::activated, this, &LivePage::showFinding);
+    connect(m_findings, &FindingsBar::activated, this, [this](const Finding& finding) {
+        finding.id == m_shown ? showNoFinding() : showFinding(finding);
+    });
+    auto* escape = new QShortcut(Qt::Key_Escape, this);
+    escape->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(escape, &QShortcut::activated, this, &LivePage::showNoFinding);
 }
 
 void LivePage::addCards(QHBoxLayout* row, const Theme& theme)
@@ -46,6 +52,11 @@ void LivePage::addCards(QHBoxLayout* row, const Theme& theme)
 
 void LivePage::refresh()
 {
+    const auto& results = m_model.results();
+    if (const std::int64_t started = results ? results->startedMs() : 0; started != m_runStarted) {
+        m_runStarted = started;
+        showNoFinding();
+    }
     for (ChartCard* card : m_cards)
         card->setResults(m_model.results());
     m_findings->setFindings(m_model.findings(), m_model.judgements());
@@ -87,10 +98,18 @@ void LivePage::setTheme(const Theme& theme)
 
 void LivePage::showFinding(const Finding& finding)
 {
-    for (ChartCard* card : m_cards) {
-        if (card->kind().name == "curve")
-            card->showCells(finding.cells);
-    }
+    m_shown = finding.id;
+    for (ChartCard* card : m_cards)
+        card->chart().setEvidence(finding.cells);
+    m_findings->setCurrent(m_shown);
+}
+
+void LivePage::showNoFinding()
+{
+    m_shown.clear();
+    for (ChartCard* card : m_cards)
+        card->chart().setEvidence({});
+    m_findings->setCurrent(m_shown);
 }
 
 void LivePage::maximise(ChartCard* card, bool maximised)

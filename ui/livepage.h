@@ -6,6 +6,8 @@
 
 #include <QtWidgets/QWidget>
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 class QHBoxLayout;
@@ -24,8 +26,9 @@ public:
     void refresh();
     void setCompact(bool compact);
     void setTheme(const Theme& theme);
-    /// The charts show the cells that a finding stands on.
+    /// The charts show the cells that a finding stands on, and make them stand out. Once more, or Escape: no longer.
     void showFinding(const Finding& finding);
+    void showNoFinding();
     [[nodiscard]] const std::vector<ChartCard*>& cards() const { return m_cards; }
 
 signals:
@@ -40,6 +43,8 @@ private:
     const RunModel& m_model;
     std::vector<ChartCard*> m_cards;
     FindingsBar* m_findings;
+    std::string m_shown; ///< the finding's id
+    std::int64_t m_runStarted = 0;
 };
 
 } // namespace keyrace

@@ -22,6 +22,7 @@
 #include <QtCore/QMimeData>
 #include <QtGui/QAction>
 #include <QtGui/QCloseEvent>
+#include <QtGui/QScreen>
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QFileDialog>
 #include <QtWidgets/QMenu>
@@ -56,7 +57,7 @@ MainWindow::MainWindow(QSettings& settings, QString folder, QWidget* parent)
     build();
     connectParts();
     addShortcuts();
-    resize(kFirstSize);
+    resize(kFirstSize.boundedTo(screen()->availableSize()));
     restoreGeometry(m_settings.value(QStringLiteral("window/geometry")).toByteArray());
     showStart();
 }
@@ -318,10 +319,8 @@ void MainWindow::rememberRun()
     const auto findings = byWeight(m_model.findings());
     QString headline = words::state(results->state());
     if (!findings.empty()) {
-        const QString figure = findings.front().headline.translated();
-        headline = findings.front().text.translated();
-        if (!headline.contains(figure))
-            headline = tr("%1 %2").arg(figure, headline);
+        const Finding& first = findings.front();
+        headline = tr("%1 %2", "a finding's figure, and of what").arg(first.headline.translated(), (first.subject.isEmpty() ? first.text : first.subject).translated());
     }
     const QString known = m_model.file() + headline;
     if (known == m_remembered)

@@ -52,6 +52,9 @@ inline const std::set<Factor> kOfTheKey{Factor::Key, Factor::Storage, Factor::So
 /// The interval's ends, exactly enough to be told apart.
 [[nodiscard]] Interval worth(const Interval& interval);
 
+/// "95 % interval 0.52–0.56, repeats: 7", after the ratio itself where the headline does not tell it; or why there is none.
+[[nodiscard]] Message evidenceOf(const Ratio& ratio, bool withValue);
+
 /// Measured figures of both cells that explain why they differ: "leaf fill 69 % against 94 %; …".
 [[nodiscard]] Message reasons(const CellResult& a, const CellResult& b);
 

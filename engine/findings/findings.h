@@ -16,6 +16,9 @@ struct Finding {
     FindingKind kind = FindingKind::KeyAgainstKey;
     Message headline;    ///< "0.54×", "−35 %", "69 %", "no difference"
     Message text;        ///< the whole sentence, with interval and count; or that no difference was seen
+    Message subject;     ///< what the headline is of: "UUID v4 against UUID v7". Empty where the text says no more
+    Message evidence;    ///< what the headline stands on: "95 % interval 0.52–0.56, repeats: 7"
+    std::string scenario; ///< where it was seen: "indexes many"
     Message detail;      ///< why: leaf fill, cache, size; or what else differs. May be empty
     std::optional<double> value;
     std::optional<Interval> ci95;

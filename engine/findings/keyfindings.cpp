@@ -135,6 +135,11 @@ private:
         finding.text = Message::joined({judged ? sentence(words, ratio, Scene::keyName(a.cell), Scene::keyName(b.cell), scenario)
                                                : unjudged(ratio, a, b, scenario),
                                         unlike, m_scene.provisional({&a, &b})});
+        const bool isRate = m_metric.kind == MetricKind::Rate;
+        finding.subject = Message(isRate ? QT_TRANSLATE_NOOP("Engine", "%1 against %2") : QT_TRANSLATE_NOOP("Engine", "time of %1 against %2"),
+                                  {Scene::keyName(a.cell), Scene::keyName(b.cell)});
+        finding.scenario = scenario;
+        finding.evidence = Message::joined({evidenceOf(ratio, same), unlike});
         finding.detail = reasons(a, b);
         finding.weight = judged && ratio.ci95 ? std::abs(std::log(*ratio.value)) + (ratio.differs() ? 1 : 0) : 0;
         return finding;

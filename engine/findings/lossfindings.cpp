@@ -64,6 +64,11 @@ void addIndexLoss(std::vector<Finding>& findings, const Scene& scene, const Cell
                        {Scene::keyName((*most)->cell), static_cast<std::int64_t>((*most)->cell.indexes.columns.size()),
                         static_cast<std::int64_t>((*least)->cell.indexes.columns.size()), scenario});
     finding.text = Message::joined({Message::joined({what, certainty(ratio)}, ": "), scene.provisional({*most, *least})});
+    finding.subject = Message(QT_TRANSLATE_NOOP("Engine", "%1 from %2 to %3 indexes"),
+                              {Scene::keyName((*most)->cell), static_cast<std::int64_t>((*least)->cell.indexes.columns.size()),
+                               static_cast<std::int64_t>((*most)->cell.indexes.columns.size())});
+    finding.scenario = scenario;
+    finding.evidence = evidenceOf(ratio, true);
     finding.detail = reasons(**most, **least);
     findings.push_back(std::move(finding));
 }
@@ -95,6 +100,10 @@ void addGrowth(std::vector<Finding>& findings, const Scene& scene, const CellRes
     const Message what(QT_TRANSLATE_NOOP("Engine", "%1 from the first step to step %2 (%3)"),
                        {Scene::keyName(cell.cell), std::int64_t{steps}, scenario});
     finding.text = Message::joined({Message::joined({what, certainty(ratio)}, ": "), scene.provisional({&cell})});
+    finding.subject = Message(QT_TRANSLATE_NOOP("Engine", "%1 from the first step to step %2"),
+                              {Scene::keyName(cell.cell), std::int64_t{steps}});
+    finding.scenario = scenario;
+    finding.evidence = evidenceOf(ratio, true);
     findings.push_back(std::move(finding));
 }
 

@@ -151,6 +151,16 @@ Interval worth(const Interval& interval)
     return {rounded(interval.low, decimals), rounded(interval.high, decimals)};
 }
 
+Message evidenceOf(const Ratio& ratio, bool withValue)
+{
+    if (!ratio.ci95)
+        return ratio.whyNoInterval;
+    const Interval interval = worth(*ratio.ci95);
+    const char* words = withValue ? QT_TRANSLATE_NOOP("Engine", "%1×, 95 % interval %2–%3, repeats: %4")
+                                  : QT_TRANSLATE_NOOP("Engine", "95 % interval %2–%3, repeats: %4");
+    return Message(words, {worth(*ratio.value), interval.low, interval.high, std::int64_t{ratio.n}});
+}
+
 Message reasons(const CellResult& a, const CellResult& b)
 {
     const Counters left = a.counters();

@@ -99,6 +99,10 @@ void addFill(std::vector<Finding>& findings, const Scene& scene, const Cells& gr
     finding.text = Message::joined({Message(words, {Scene::keyName(low.cell->cell), percent(low.median), Scene::keyName(high.cell->cell),
                                                     percent(high.median), scenario, std::int64_t{low.n}, std::int64_t{high.n}}),
                                     scene.provisional({low.cell, high.cell})});
+    finding.subject = Message(QT_TRANSLATE_NOOP("Engine", "leaf fill of %1; %2 %3 %"),
+                              {Scene::keyName(low.cell->cell), Scene::keyName(high.cell->cell), percent(high.median)});
+    finding.evidence = Message(QT_TRANSLATE_NOOP("Engine", "medians, repeats: %1 and %2"), {std::int64_t{low.n}, std::int64_t{high.n}});
+    finding.scenario = scenario;
     finding.detail = reasons(*low.cell, *high.cell);
     finding.value = low.median;
     finding.n = std::min(low.n, high.n);
@@ -127,6 +131,11 @@ void addSize(std::vector<Finding>& findings, const Scene& scene, const Cells& gr
     finding.text = Message::joined({Message(words, {Scene::keyName(high.cell->cell), worth(high.median), Scene::keyName(low.cell->cell),
                                                     worth(low.median), scenario, std::int64_t{high.n}, std::int64_t{low.n}}),
                                     scene.provisional({low.cell, high.cell})});
+    finding.subject = Message(QT_TRANSLATE_NOOP("Engine", "size of the key's structure, %1 against %2"),
+                              {Scene::keyName(high.cell->cell), Scene::keyName(low.cell->cell)});
+    finding.evidence = Message(QT_TRANSLATE_NOOP("Engine", "%1 and %2 bytes per row; repeats: %3 and %4"),
+                               {worth(high.median), worth(low.median), std::int64_t{high.n}, std::int64_t{low.n}});
+    finding.scenario = scenario;
     finding.detail = reasons(*high.cell, *low.cell);
     finding.value = high.median / low.median;
     finding.n = std::min(low.n, high.n);

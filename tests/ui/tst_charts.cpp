@@ -221,6 +221,53 @@ private slots:
         QCOMPARE(chart.options().where.at(Factor::Indexes), std::string("none"));
     }
 
+    void aLineIsSwitchedOffByItsName()
+    {
+        CurveChart chart;
+        show(chart);
+        chart.setResults(fourKeys());
+        const CurvePlot& plot = chart.view().plot();
+        const auto named = [&](const QString& name) {
+            const auto& labels = plot.labels();
+            const auto found = std::find_if(labels.begin(), labels.end(), [&](const CurvePlot::Label& label) { return label.text == name; });
+            return found == labels.end() ? QPoint() : found->box.center().toPoint();
+        };
+        QTest::mouseClick(chart.view().viewport(), Qt::LeftButton, {}, named(QStringLiteral("UUID v4")));
+        QCOMPARE(plot.lineSeries().size(), std::size_t{3});
+        QCOMPARE(plot.readingsAt(500).size(), std::size_t{3});
+        QCOMPARE(plot.labels().size(), std::size_t{4}); // the way back
+        QTest::mouseClick(chart.view().viewport(), Qt::LeftButton, {}, named(QStringLiteral("UUID v4")));
+        QCOMPARE(plot.lineSeries().size(), std::size_t{4});
+
+        chart.isolateLine(2);
+        QCOMPARE(plot.readingsAt(500).size(), std::size_t{1});
+        QCOMPARE(plot.readingsAt(500).front().name, QStringLiteral("UUID v7"));
+        chart.isolateLine(2);
+        QCOMPARE(plot.lineSeries().size(), std::size_t{4});
+    }
+
+    void whatAFindingStandsOnStandsOut()
+    {
+        CurveChart chart;
+        show(chart);
+        chart.setResults(keysByIndexes());
+        QCOMPARE(chart.options().where.at(Factor::Indexes), std::string("many"));
+        chart.setEvidence({2, 4}); // v4 and v7 without indexes
+        QCOMPARE(chart.options().where.at(Factor::Indexes), std::string("none"));
+        std::set<int> plain;
+        for (const CurveLine& line : chart.view().plot().data().lines) {
+            if (line.emphasis == Emphasis::Plain)
+                plain.insert(line.cell);
+        }
+        QCOMPARE(plain, (std::set<int>{2, 4}));
+        auto* picker = chart.findChild<LevelPicker*>();
+        QVERIFY(picker != nullptr);
+        QTRY_VERIFY2(picker->isVisible(), "the other levels stay within reach");
+        chart.setEvidence({});
+        const auto& lines = chart.view().plot().data().lines;
+        QVERIFY(std::all_of(lines.begin(), lines.end(), [](const CurveLine& line) { return line.emphasis == Emphasis::Plain; }));
+    }
+
     void theCrosshairTellsWhatWasMeasured()
     {
         CurveChart chart;

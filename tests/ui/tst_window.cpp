@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/record/runfile.h"
 #include "ui/figuresmodel.h"
+#include "ui/findingcard.h"
 #include "ui/mainwindow.h"
 #include "ui/planpanel.h"
 #include "ui/recentruns.h"
@@ -227,6 +228,12 @@ void TestWindow::quickLookRunsToItsEndByClicking()
     QVERIFY(desk.runFiles().front().startsWith(QStringLiteral("quick-look-at-embedded-sqlite-")));
     QTRY_VERIFY(!desk.model().findings().empty());
     QCOMPARE(desk.window.findChild<RecentRuns*>()->rowCount(), 1);
+    auto* card = desk.window.findChild<FindingCard*>(QStringLiteral("finding0"));
+    QVERIFY(card && card->isVisible());
+    QTest::mouseClick(card, Qt::LeftButton);
+    QVERIFY(card->isChecked());
+    QTest::keyClick(card, Qt::Key_Escape);
+    QVERIFY(!card->isChecked());
 
     desk.window.work().showTab(1);
     auto* figures = desk.window.findChild<FiguresModel*>();

@@ -43,6 +43,9 @@ public:
     [[nodiscard]] virtual QString subtitle() const = 0;
     /// Whether there is anything to draw; `export` refuses a view for which a run holds no data.
     [[nodiscard]] virtual bool hasData() const = 0;
+    /// Chooses the levels that all of these cells share and makes them stand out, as what a finding stands on; none: all
+    /// alike again. A file's picture has no such emphasis.
+    virtual void setEvidence(const std::vector<int>& cells) = 0;
     /// Back to the whole picture after zooming and panning.
     virtual void resetView() = 0;
     /// The picture as it is exported: title, circumstances (server, durability, noise) and figures, whatever is zoomed.

@@ -41,11 +41,13 @@ Circumstances circumstancesOf(const ResultSet& results, const std::vector<int>& 
 {
     std::map<std::string, std::map<std::string, bool>> promises; // by target: what a commit promises, and whether that is weak
     QStringList noisy;
+    bool allNoisy = true;
     for (const int index : cells) {
         const auto& cell = results.cells()[static_cast<std::size_t>(index)];
         const Durability durability = durabilityOf(results, cell.cell);
         promises[cell.cell.target][durability.words] = durability.isWeak;
         const QString title = keyTitle(cell.cell);
+        allNoisy = allNoisy && cell.isNoisy();
         if (cell.isNoisy() && !noisy.contains(title))
             noisy << title;
     }
@@ -70,7 +72,9 @@ Circumstances circumstancesOf(const ResultSet& results, const std::vector<int>& 
         answer.durability = Charts::tr("%1: a commit may be lost when the machine fails").arg(weak.join(QStringLiteral(", ")));
     else if (!weak.isEmpty())
         answer.durability = Charts::tr("a commit may be lost when the machine fails");
-    if (noisy.size() > 4)
+    if (noisy.size() > 1 && allNoisy)
+        answer.noise = Charts::tr("noise above 5 % everywhere");
+    else if (noisy.size() > 4)
         answer.noise = Charts::tr("noise above 5 %: %1 and %n more", nullptr, static_cast<int>(noisy.size()) - 3).arg(noisy.mid(0, 3).join(QStringLiteral(", ")));
     else if (!noisy.isEmpty())
         answer.noise = Charts::tr("noise above 5 %: %1").arg(noisy.join(QStringLiteral(", ")));

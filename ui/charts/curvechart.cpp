@@ -7,9 +7,12 @@
 #include "ui/leveltitle.h"
 
 #include <QtGui/QAction>
+#include <QtWidgets/QMenu>
 #include <QtWidgets/QGraphicsScene>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QVBoxLayout>
+
+#include <algorithm>
 
 namespace keyrace {
 
@@ -27,6 +30,8 @@ CurveChart::CurveChart(QWidget* parent)
     column->addWidget(m_view, 1);
     setFocusProxy(m_view);
     m_view->setEmptyText(tr("Nothing measured yet"));
+    connect(m_view, &CurveView::nameClicked, this, &CurveChart::toggleLine);
+    connect(m_view, &CurveView::nameDoubleClicked, this, &CurveChart::isolateLine);
     addMenu();
     describe();
 }
@@ -50,6 +55,76 @@ void CurveChart::addMenu()
     connect(time, &QAction::toggled, this,
             [this](bool on) { setUnit(on ? CurveUnit::SecondsPerMillion : CurveUnit::RowsPerSecond); });
     addAction(time);
+    auto* lines = new QAction(tr("Lines"), this);
+    auto* menu = new QMenu(this);
+    lines->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillLinesMenu(*menu); });
+    addAction(lines);
+}
+
+void CurveChart::fillLinesMenu(QMenu& menu)
+{
+    menu.clear();
+    for (const CurveLine& line : m_view->plot().data().lines) {
+        QAction* action = menu.addAction(line.name);
+        action->setCheckable(true);
+        action->setChecked(!line.isHidden());
+        connect(action, &QAction::triggered, this, [this, cell = line.cell] { toggleLine(cell); });
+    }
+    menu.addSeparator();
+    QAction* all = menu.addAction(tr("Show all"));
+    all->setEnabled(!m_hidden.empty());
+    connect(all, &QAction::triggered, this, &CurveChart::showAllLines);
+}
+
+void CurveChart::toggleLine(int cell)
+{
+    if (m_hidden.erase(cell) == 0)
+        m_hidden.insert(cell);
+    refresh();
+}
+
+void CurveChart::isolateLine(int cell)
+{
+    std::set<int> others;
+    for (const CurveLine& line : m_view->plot().data().lines)
+        others.insert(line.cell);
+    others.erase(cell);
+    // The click that came first has switched this line, and none of the others.
+    m_hidden.erase(cell);
+    m_hidden = m_hidden == others ? std::set<int>{} : std::move(others);
+    refresh();
+}
+
+void CurveChart::showAllLines()
+{
+    m_hidden.clear();
+    refresh();
+}
+
+void CurveChart::setEvidence(const std::vector<int>& cells)
+{
+    m_evidence = {cells.begin(), cells.end()};
+    for (LevelPicker* picker : m_pickers) {
+        std::set<std::string> levels;
+        for (const int cell : cells)
+            levels.insert(levelName(m_source.results()->cells()[static_cast<std::size_t>(cell)].cell, picker->factor()));
+        if (levels.size() != 1)
+            continue;
+        m_chosen[picker->factor()] = *levels.begin();
+        picker->setChosen(*levels.begin());
+    }
+    refresh();
+    emit optionsChanged();
+}
+
+void CurveChart::emphasise(CurveData& data) const
+{
+    const bool anyShown = std::any_of(data.lines.begin(), data.lines.end(), [&](const CurveLine& line) { return m_evidence.contains(line.cell); });
+    for (CurveLine& line : data.lines) {
+        if (!line.isHidden() && anyShown && !m_evidence.contains(line.cell))
+            line.emphasis = Emphasis::Faint;
+    }
 }
 
 void CurveChart::setResults(std::shared_ptr<const ResultSet> results)
@@ -58,6 +133,8 @@ void CurveChart::setResults(std::shared_ptr<const ResultSet> results)
     m_source.setResults(std::move(results));
     if (other) {
         m_chosen = m_source.defaultChoice(m_options.where);
+        m_hidden.clear();
+        m_evidence.clear();
         m_view->resetView();
     }
     rebuildPickers();
@@ -167,6 +244,7 @@ void CurveChart::rebuildPickers()
 void CurveChart::refresh()
 {
     CurveData data = currentData();
+    emphasise(data);
     m_view->setWeakness(data.circumstances.weakness());
     m_view->setData(std::move(data));
     describe();
@@ -174,7 +252,12 @@ void CurveChart::refresh()
 
 CurveData CurveChart::currentData()
 {
-    return m_source.data(filter(), m_unit, m_options.reference);
+    CurveData data = m_source.data(filter(), m_unit, m_options.reference);
+    for (CurveLine& line : data.lines) {
+        if (m_hidden.contains(line.cell))
+            line.emphasis = Emphasis::Hidden;
+    }
+    return data;
 }
 
 void CurveChart::describe()
@@ -199,7 +282,7 @@ void CurveChart::describe()
 
     QStringList ends;
     for (const auto& line : data.lines) {
-        if (!line.points.empty())
+        if (!line.points.empty() && !line.isHidden())
             ends << tr("%1: %2 at %3 rows").arg(line.name, m_view->plot().valueText(line.points.back().rowsPerS),
                                                 shortNumber(line.points.back().rows, QLocale()));
     }

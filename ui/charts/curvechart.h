@@ -4,8 +4,11 @@
 #include "ui/charts/chart.h"
 #include "ui/charts/curvedata.h"
 
+#include <set>
+
 class QAction;
 class QHBoxLayout;
+class QMenu;
 
 namespace keyrace {
 
@@ -28,20 +31,27 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString subtitle() const override;
     [[nodiscard]] bool hasData() const override;
+    void setEvidence(const std::vector<int>& cells) override;
     void resetView() override;
     void paint(QPainter& painter, const QSize& size) override;
 
     void setLogarithmic(bool logarithmic);
     void setUnit(CurveUnit unit);
     [[nodiscard]] CurveView& view() { return *m_view; }
+    /// Lines can be switched off, by a click on their names or in the menu; a double click leaves that one alone.
+    void toggleLine(int cell);
+    void isolateLine(int cell);
+    void showAllLines();
 
 private:
     void addMenu();
+    void fillLinesMenu(QMenu& menu);
     void rebuildPickers();
     void refresh();
     void describe();
     [[nodiscard]] CellFilter filter() const;
     [[nodiscard]] CurveData currentData();
+    void emphasise(CurveData& data) const;
 
     Theme m_theme{Theme::Mode::Light};
     CurveSource m_source;
@@ -49,6 +59,8 @@ private:
     CellFilter m_chosen; ///< by the selectors, beside options().where
     std::vector<LevelPicker*> m_pickers;
     std::vector<std::pair<Factor, std::vector<std::string>>> m_pickedFrom;
+    std::set<int> m_hidden;   ///< cells
+    std::set<int> m_evidence; ///< cells
     CurveUnit m_unit = CurveUnit::RowsPerSecond;
     QString m_caption;
     QHBoxLayout* m_row;

@@ -14,6 +14,9 @@
 
 namespace keyrace {
 
+/// A line that was switched off keeps its name, so that it can be switched on again.
+enum class Emphasis { Plain, Faint, Hidden };
+
 /// One cell's curve as it is drawn, before any axis.
 struct CurveLine {
     int cell = 0;
@@ -23,7 +26,10 @@ struct CurveLine {
     bool running = false;
     bool unfinished = false; ///< fewer trials than it takes to be done
     bool noisy = false;
+    Emphasis emphasis = Emphasis::Plain;
     std::vector<CurvePoint> points;
+
+    [[nodiscard]] bool isHidden() const { return emphasis == Emphasis::Hidden; }
 };
 
 /// What the y axis says: rows per second, or the seconds that a million more rows take.

@@ -90,12 +90,15 @@ void CurvePlot::placeLabels()
             continue;
         const auto atEdge = line.points.back().rows > range().right() ? pointAt(line.points, range().right()) : std::nullopt;
         const CurvePoint& end = atEdge && std::isfinite(scaled(atEdge->rowsPerS)) ? *atEdge : *beyond;
-        const QPointF place = toPixels({end.rows, scaled(end.rowsPerS)});
+        QPointF place = toPixels({end.rows, scaled(end.rowsPerS)});
+        if (line.isHidden()) // the axes went on without it; its name stays within reach
+            place = {std::clamp(place.x(), m_plot.left(), m_plot.right()), std::clamp(place.y(), m_plot.top(), m_plot.bottom())};
         if (place.x() < m_plot.left() - 1 || place.y() < m_plot.top() - 1 || place.y() > m_plot.bottom() + 1)
             continue;
         const double left = place.x() + kLabelGap * m_style.fontScale;
         const double width = std::min(textWidth(font, line.name), m_frame.right() - left);
-        wishes.push_back({{line.name, m_style.ink(colourOf(line)), QRectF(left, place.y() - height / 2, width, height)}, place.x()});
+        const QColor ink = line.isHidden() ? m_style.theme.mutedText : m_style.ink(m_style.theme.keyColor(line.key));
+        wishes.push_back({{line.name, ink, QRectF(left, place.y() - height / 2, width, height), line.cell, line.isHidden()}, place.x()});
     }
     // Where there are more than fit below one another, those with shorter lines go first.
     while (static_cast<double>(wishes.size()) * height > m_plot.height() + height)
@@ -153,7 +156,7 @@ void CurvePlot::paintAbove(QPainter& painter) const
     const double scale = m_style.fontScale;
     painter.setRenderHint(QPainter::Antialiasing);
     for (const auto& line : m_data.lines) {
-        if (line.points.empty())
+        if (line.points.empty() || line.isHidden())
             continue;
         const CurvePoint& end = line.points.back();
         const QPointF place = toPixels({end.rows, std::max(scaled(end.rowsPerS), range().top())});
@@ -177,8 +180,11 @@ void CurvePlot::paintAbove(QPainter& painter) const
         }
     }
     painter.setBrush(Qt::NoBrush);
-    for (const auto& label : m_labels)
-        drawText(painter, m_style.font(kLabelFont, QFont::DemiBold), label.colour, label.box, Qt::AlignLeft, label.text);
+    for (const auto& label : m_labels) {
+        QFont font = m_style.font(kLabelFont, label.hidden ? QFont::Normal : QFont::DemiBold);
+        font.setStrikeOut(label.hidden);
+        drawText(painter, font, label.colour, label.box, Qt::AlignLeft, label.text);
+    }
 }
 
 double CurvePlot::quietTop(QRectF box) const

@@ -17,6 +17,7 @@ namespace {
 
 // A first interval of few repeats may be many times as wide as the values: it may not press the lines flat.
 constexpr double kRoomForIntervals = 1.35;
+constexpr float kFaint = 0.25F;
 
 // The next 1, 2 or 5 times a power of ten below.
 double logFloor(double value)
@@ -104,6 +105,8 @@ QRectF CurvePlot::wholeOf(const CurveData& data) const
     double lowest = std::numeric_limits<double>::infinity();
     double interval = 0;
     for (const auto& line : data.lines) {
+        if (line.isHidden())
+            continue;
         for (const auto& point : line.points) {
             first = std::min(first, point.rows);
             last = std::max(last, point.rows);
@@ -126,7 +129,10 @@ QRectF CurvePlot::wholeOf(const CurveData& data) const
 
 QColor CurvePlot::colourOf(const CurveLine& line) const
 {
-    return m_style.theme.keyColor(line.key);
+    QColor colour = m_style.theme.keyColor(line.key);
+    if (line.emphasis == Emphasis::Faint)
+        colour.setAlphaF(kFaint);
+    return colour;
 }
 
 QPen CurvePlot::penOf(const CurveLine& line) const
@@ -162,6 +168,8 @@ std::vector<CurvePlot::Stretch> CurvePlot::stretches() const
     std::vector<Stretch> all;
     for (std::size_t i = 0; i < m_data.lines.size(); ++i) {
         bool open = false;
+        if (m_data.lines[i].isHidden())
+            continue;
         for (const auto& point : m_data.lines[i].points) {
             const double y = scaled(point.rowsPerS);
             if (!std::isfinite(y)) {
@@ -231,7 +239,7 @@ void CurvePlot::fillBands(int columns)
     for (std::size_t i = 0; i < m_bands.size(); ++i) {
         std::vector<QPointF> upper;
         std::vector<QPointF> lower;
-        if (i < m_data.lines.size()) {
+        if (i < m_data.lines.size() && m_data.lines[i].emphasis == Emphasis::Plain) {
             const auto& line = m_data.lines[i];
             QColor colour = colourOf(line);
             colour.setAlphaF(dark ? 0.16F : 0.13F);
@@ -278,6 +286,8 @@ std::optional<double> CurvePlot::nearestRows(double rows) const
 {
     std::optional<double> nearest;
     for (const auto& line : m_data.lines) {
+        if (line.isHidden())
+            continue;
         const auto after = std::lower_bound(line.points.begin(), line.points.end(), rows,
                                             [](const CurvePoint& point, double r) { return point.rows < r; });
         for (auto near = after == line.points.begin() ? after : after - 1; near != line.points.end() && near <= after; ++near) {
@@ -292,6 +302,8 @@ std::optional<double> CurvePlot::neighbourRows(double rows, int direction) const
 {
     std::optional<double> next;
     for (const auto& line : m_data.lines) {
+        if (line.isHidden())
+            continue;
         for (const auto& point : line.points) {
             const double ahead = (point.rows - rows) * direction;
             if (ahead > 0 && (!next || ahead < (*next - rows) * direction))
@@ -301,11 +313,17 @@ std::optional<double> CurvePlot::neighbourRows(double rows, int direction) const
     return next;
 }
 
+std::optional<int> CurvePlot::cellNamedAt(const QPointF& pixels) const
+{
+    const auto found = std::find_if(m_labels.begin(), m_labels.end(), [&](const Label& label) { return label.box.contains(pixels); });
+    return found == m_labels.end() ? std::nullopt : std::optional(found->cell);
+}
+
 std::vector<Reading> CurvePlot::readingsAt(double rows) const
 {
     std::vector<Reading> readings;
     for (const auto& line : m_data.lines) {
-        if (const auto point = pointAt(line.points, rows))
+        if (const auto point = line.isHidden() ? std::nullopt : pointAt(line.points, rows))
             readings.push_back({line.name, colourOf(line), point->rowsPerS, point->ci95});
     }
     std::stable_sort(readings.begin(), readings.end(), [](const Reading& a, const Reading& b) { return a.value > b.value; });

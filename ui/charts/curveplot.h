@@ -58,8 +58,12 @@ public:
         QString text;
         QColor colour;
         QRectF box;
+        int cell = 0;
+        bool hidden = false;
     };
     [[nodiscard]] const std::vector<Label>& labels() const { return m_labels; }
+    /// The cell whose name stands there.
+    [[nodiscard]] std::optional<int> cellNamedAt(const QPointF& pixels) const;
     [[nodiscard]] int pointCount() const; ///< in all series
     [[nodiscard]] std::vector<const QLineSeries*> lineSeries() const;
 

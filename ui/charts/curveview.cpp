@@ -185,6 +185,12 @@ void CurveView::resizeEvent(QResizeEvent* event)
 
 void CurveView::mousePressEvent(QMouseEvent* event)
 {
+    if (event->button() == Qt::LeftButton && !m_spaceHeld) {
+        if (const auto cell = m_plot.cellNamedAt(event->position())) {
+            emit nameClicked(*cell);
+            return;
+        }
+    }
     const bool pans = event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_spaceHeld);
     if (!pans && event->button() != Qt::LeftButton) {
         event->ignore();
@@ -209,6 +215,10 @@ void CurveView::mouseMoveEvent(QMouseEvent* event)
         return;
     case Drag::None: break;
     }
+    if (m_plot.cellNamedAt(place))
+        viewport()->setCursor(Qt::PointingHandCursor);
+    else
+        viewport()->unsetCursor();
     const bool inside = m_plot.plotArea().contains(place);
     setCrosshair(inside ? m_plot.nearestRows(m_plot.fromPixels(place).x()) : std::nullopt);
 }
@@ -216,6 +226,8 @@ void CurveView::mouseMoveEvent(QMouseEvent* event)
 void CurveView::mouseReleaseEvent(QMouseEvent* event)
 {
     const QRectF band = QRectF(m_from, event->position()).normalized() & m_plot.plotArea();
+    if (m_drag == Drag::None)
+        return;
     const bool zooms = m_drag == Drag::Band && band.width() >= kBandAtLeast && band.height() >= kBandAtLeast;
     m_drag = Drag::None;
     viewport()->unsetCursor();
@@ -226,7 +238,11 @@ void CurveView::mouseReleaseEvent(QMouseEvent* event)
 
 void CurveView::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton)
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (const auto cell = m_plot.cellNamedAt(event->position()))
+        emit nameDoubleClicked(*cell);
+    else
         resetView();
 }
 

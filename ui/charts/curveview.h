@@ -36,6 +36,8 @@ public:
 
 signals:
     void crosshairMoved();
+    void nameClicked(int cell);
+    void nameDoubleClicked(int cell);
 
 protected:
     void drawBackground(QPainter* painter, const QRectF& rect) override;

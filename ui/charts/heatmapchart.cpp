@@ -122,6 +122,11 @@ bool HeatmapChart::hasData() const
     return m_view->grid().hasValues();
 }
 
+void HeatmapChart::setEvidence(const std::vector<int>& cells)
+{
+    m_view->setEvidence(cells);
+}
+
 void HeatmapChart::resetView()
 {
     m_view->clearFocusedSquare();

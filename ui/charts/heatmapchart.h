@@ -5,6 +5,8 @@
 #include "ui/charts/drawing.h"
 #include "ui/charts/heatpaint.h"
 
+#include <set>
+
 class QComboBox;
 class QHBoxLayout;
 
@@ -29,6 +31,7 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString subtitle() const override;
     [[nodiscard]] bool hasData() const override;
+    void setEvidence(const std::vector<int>& cells) override;
     void resetView() override;
     void paint(QPainter& painter, const QSize& size) override;
 
@@ -72,6 +75,7 @@ public:
     [[nodiscard]] HeatLayout arrangement() const;
     [[nodiscard]] std::optional<std::size_t> focused() const { return m_focused; }
     void clearFocusedSquare();
+    void setEvidence(const std::vector<int>& cells);
 
     [[nodiscard]] QSize minimumSizeHint() const override { return {150, 120}; }
 
@@ -84,6 +88,7 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    void paintEvidence(QPainter& painter) const;
     void focusSquare(std::size_t square);
     void showBox(std::size_t square, const QPoint& place);
     [[nodiscard]] std::optional<std::size_t> squareAt(const QPointF& place) const;
@@ -92,6 +97,7 @@ private:
     DrawingStyle m_style;
     QString m_base; ///< the accessible description without a square's
     std::optional<std::size_t> m_focused;
+    std::set<int> m_evidence; ///< cells that stand out
     std::optional<std::size_t> m_hovered;
 };
 

@@ -51,6 +51,30 @@ void HeatmapView::clearFocusedSquare()
     update();
 }
 
+void HeatmapView::setEvidence(const std::vector<int>& cells)
+{
+    m_evidence = {cells.begin(), cells.end()};
+    update();
+}
+
+void HeatmapView::paintEvidence(QPainter& painter) const
+{
+    const HeatLayout layout = arrangement();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    for (std::size_t i = 0; i < m_grid.squares.size(); ++i) {
+        const auto& cells = m_grid.squares[i].cells;
+        if (std::none_of(cells.begin(), cells.end(), [&](int cell) { return m_evidence.contains(cell); }))
+            continue;
+        // Two strokes: one of them is seen on every colour of the scale.
+        const QRectF square = layout.square(i % m_grid.columns.size(), i / m_grid.columns.size()).adjusted(1.5, 1.5, -1.5, -1.5);
+        painter.setPen(QPen(m_style.theme.surface, 5));
+        painter.drawRoundedRect(square, 4, 4);
+        painter.setPen(QPen(m_style.theme.accent, 3));
+        painter.drawRoundedRect(square, 4, 4);
+    }
+}
+
 void HeatmapView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -60,6 +84,7 @@ void HeatmapView::paintEvent(QPaintEvent*)
         return;
     }
     paintHeat(painter, m_grid, arrangement(), m_style, hasFocus() ? m_focused : std::nullopt);
+    paintEvidence(painter);
 }
 
 std::optional<std::size_t> HeatmapView::squareAt(const QPointF& place) const

@@ -188,12 +188,16 @@ void paintLegend(QPainter& painter, const HeatGrid& grid, const HeatLayout& layo
     const QString unit = grid.reference ? QString() : isShare(grid.metric) ? QString() : grid.metric.unit.translated();
     const QString low = heatText(grid, grid.low, style.locale);
     QString high = heatText(grid, grid.high, style.locale);
-    if (!unit.isEmpty() && textWidth(font, low + high + unit) + 20 * scale < bar.width())
-        high += QStringLiteral(" ") + unit;
+    const QString scaleNote = grid.isLogarithmic() ? QCoreApplication::translate("Heatmap", "logarithmic") : QString();
+    const auto noteFitsBeside = [&](const QString& right) {
+        return textWidth(font, scaleNote) / 2 + std::max(textWidth(font, low), textWidth(font, right)) + 10 * scale < bar.width() / 2;
+    };
+    // The unit stands in the subtitle as well: it gives way to the note.
+    if (const QString whole = high + QStringLiteral(" ") + unit; !unit.isEmpty() && noteFitsBeside(whole))
+        high = whole;
     drawText(painter, font, style.theme.mutedText, text, Qt::AlignLeft, low);
     drawText(painter, font, style.theme.mutedText, text, Qt::AlignRight, high);
-    const QString scaleNote = QCoreApplication::translate("Heatmap", "logarithmic");
-    if (grid.isLogarithmic() && textWidth(font, low + high + scaleNote) + 40 * scale < bar.width())
+    if (noteFitsBeside(high))
         drawText(painter, font, style.theme.mutedText, text, Qt::AlignHCenter, scaleNote);
 }
 
