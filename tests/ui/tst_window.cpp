@@ -33,6 +33,11 @@ using namespace keyrace;
 namespace {
 
 constexpr int kRunTimeout = 120'000; // a busy machine
+#ifdef __SANITIZE_ADDRESS__
+constexpr double kLongestHold = 250; // instrumented code takes several times as long: a hang is still found
+#else
+constexpr double kLongestHold = 50;
+#endif
 
 Plan smallPlan(std::int64_t rows, int repeats = 3)
 {
@@ -449,7 +454,7 @@ void TestWindow::mainThreadIsNeverHeld()
           heart.beats());
     QCOMPARE(desk.model().results()->state(), RunState::Done);
     QVERIFY(heart.beats() > 50);
-    QVERIFY2(heart.worst() < 50, qPrintable(QStringLiteral("held for %1 ms").arg(heart.worst())));
+    QVERIFY2(heart.worst() < kLongestHold, qPrintable(QStringLiteral("held for %1 ms").arg(heart.worst())));
 }
 
 void TestWindow::planFoldsIntoADrawerInASmallWindow()

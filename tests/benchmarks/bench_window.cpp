@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the open, drawing window costs a run: the same plan once with the window in front of it, once without any. Alternating
+// pairs within one process. Prints the paired ratios of rate and CPU time with their intervals. The goal is under 3 %.
+// Draws on the display where there is one, else into memory (QT_QPA_PLATFORM=offscreen).
+#include "tests/benchmarks/costpairs.h"
+#include "ui/mainwindow.h"
+
+#include <QtCore/QEventLoop>
+#include <QtCore/QFile>
+#include <QtCore/QSettings>
+#include <QtWidgets/QApplication>
+
+#include <cstdlib>
+
+using namespace keyrace;
+
+namespace {
+
+Cost runInWindow(const std::filesystem::path& folder)
+{
+    const QString place = QString::fromStdString(folder.string());
+    QSettings settings(place + QStringLiteral("/settings.ini"), QSettings::IniFormat);
+    MainWindow window(settings, place);
+    window.resize(1'440, 900);
+    window.show();
+    QEventLoop loop;
+    QObject::connect(&window.model(), &RunModel::changed, &loop, [&] {
+        if (window.model().phase() == RunModel::Phase::Ended)
+            loop.quit();
+    });
+    const double before = cpuNow();
+    window.runPlan(parsePlan(kCostPlan));
+    loop.exec();
+    const Cost cost{*window.model().results()->cells().at(0).rowsPerS().median, cpuNow() - before};
+    QFile::remove(window.model().file());
+    return cost;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    const CostFolder folder;
+    comparePairs(argc > 1 ? std::atoi(argv[1]) : 15, "with the window ÷ without",
+                 [&] { return runInWindow(folder.path); }, [&] { return plainRun(folder.path); });
+    return 0;
+}
