@@ -2,7 +2,7 @@
 #include "app/commandline.h"
 #include "app/terminal.h"
 #include "engine/record/runfile.h"
-#include "engine/targets/connector.h"
+#include "engine/sandbox/sandbox.h"
 
 #include <set>
 
@@ -25,7 +25,7 @@ struct Found {
 
 void look(const std::string& url, const fs::path& folder, std::vector<Found>& found)
 {
-    const std::shared_ptr<Connector> connector = makeConnector(url, {folder});
+    const std::shared_ptr<Connector> connector = makeTarget(url, {folder});
     for (LeftTable& table : connector->leftovers())
         found.push_back({connector, std::move(table)});
 }

@@ -2,7 +2,7 @@
 #include "app/commandline.h"
 #include "app/terminal.h"
 #include "engine/targets/abilities.h"
-#include "engine/targets/connector.h"
+#include "engine/sandbox/sandbox.h"
 
 #include <QtCore/QTemporaryDir>
 
@@ -64,7 +64,7 @@ void addTargetCommand(CLI::App& program, int&)
     command->add_option("--format", arguments->format, utf8(CommandLine::tr("How it is written")))->check(CLI::IsMember({"text", "json"}))->capture_default_str();
     command->callback([arguments] {
         const QTemporaryDir folder;
-        const auto connector = makeConnector(arguments->url, {folder.path().toStdString()});
+        const auto connector = makeTarget(arguments->url, {folder.path().toStdString()});
         const TargetInfo info = connector->describe();
         const std::vector<Ability> abilities = abilitiesOf(*connector);
         if (arguments->format == "text") {

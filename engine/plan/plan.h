@@ -144,8 +144,12 @@ using RulesFinder = std::function<const TargetRules&(const std::string& url)>;
 [[nodiscard]] std::vector<Cell> expand(const Plan& plan, const RulesFinder& rules);
 inline constexpr std::int64_t kMaxCells = 10'000;
 
-/// The targets of a plan as URLs: its own, or its sandbox's (a private SQLite file as `sqlite:?pragma=value`).
+/// The targets of a plan as URLs: its own, or its sandbox's.
 [[nodiscard]] std::vector<std::string> targetUrls(const Plan& plan);
+/// A private SQLite file as `sqlite:?pragma=value`, a private server as `sandbox:mariadb?bin=FOLDER&memory=BYTES&setting=value`.
+[[nodiscard]] std::string sandboxUrl(const SandboxChoice& choice);
+/// The inverse for a private server; absent for every other target. Throws Error{BadInput}.
+[[nodiscard]] std::optional<SandboxChoice> sandboxOf(std::string_view url);
 
 /// What a run will cost, told before it is paid.
 struct Estimate {

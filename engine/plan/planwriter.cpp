@@ -104,13 +104,7 @@ std::vector<std::string> targetUrls(const Plan& plan)
     if (!plan.sandbox)
         throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "The plan names no database: its member target (or sandbox) must be "
                                                                              "given, or another one chosen with --target or --sandbox.")));
-    std::string url = plan.sandbox->engine == "sqlite" ? "sqlite:" : "sandbox:" + plan.sandbox->engine;
-    char separator = '?';
-    for (const auto& [setting, value] : plan.sandbox->settings) {
-        url += separator + percentEncoded(setting) + "=" + percentEncoded(value);
-        separator = '&';
-    }
-    return {url};
+    return {sandboxUrl(*plan.sandbox)};
 }
 
 } // namespace keyrace

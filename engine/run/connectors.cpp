@@ -2,6 +2,7 @@
 #include "engine/run/connectors.h"
 
 #include "engine/error.h"
+#include "engine/sandbox/sandbox.h"
 #include "engine/workloads/procedure.h"
 
 namespace keyrace {
@@ -49,12 +50,18 @@ struct Connectors::Entry {
     RunRules rules;
 };
 
-Connectors::Connectors(ConnectorContext context)
+Connectors::Connectors(ConnectorContext context, std::stop_token stop)
     : m_context(std::move(context))
+    , m_stop(std::move(stop))
 {
 }
 
 Connectors::~Connectors() = default;
+
+void Connectors::clear()
+{
+    m_entries.clear();
+}
 
 void Connectors::add(const std::string& url, std::unique_ptr<Connector> connector)
 {
@@ -65,7 +72,7 @@ Connector& Connectors::find(const std::string& url)
 {
     const auto known = m_entries.find(url);
     if (known == m_entries.end())
-        add(url, makeConnector(url, m_context));
+        add(url, makeTarget(url, m_context, m_stop));
     return *m_entries.at(url)->connector;
 }
 

@@ -14,9 +14,12 @@ namespace keyrace {
 /// version has procedures for. Nothing is connected here. Used by one thread.
 class Connectors {
 public:
-    explicit Connectors(ConnectorContext context = {});
+    /// `stop` ends the start of a private server.
+    explicit Connectors(ConnectorContext context = {}, std::stop_token stop = {});
     ~Connectors();
 
+    /// Lets go of all targets; private servers end. They are made anew when they are asked for.
+    void clear();
     /// For a connector that is made elsewhere.
     void add(const std::string& url, std::unique_ptr<Connector> connector);
     /// Throws Error{BadInput} for a URL that no target knows.
@@ -27,6 +30,7 @@ private:
     struct Entry;
 
     ConnectorContext m_context;
+    std::stop_token m_stop;
     std::map<std::string, std::unique_ptr<Entry>> m_entries;
 };
 

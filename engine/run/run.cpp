@@ -66,7 +66,7 @@ Run::Private::Private(Plan plan, RunOptions options, RunListener listener)
     : m_plan(std::move(plan))
     , m_options(std::move(options))
     , m_listener(std::move(listener))
-    , m_connectors(ConnectorContext{folderOf(m_options.file)})
+    , m_connectors(ConnectorContext{folderOf(m_options.file)}, control.trialToken())
 {
     if (m_options.resume) {
         m_before = readRunFile(m_options.file);
@@ -116,6 +116,7 @@ void Run::Private::live()
         end.state = RunState::Failed;
         end.reason = m_writeFailure;
     }
+    m_connectors.clear();
     end.timeMs = nowMs();
     announce(end);
     m_writer.reset();
@@ -191,6 +192,8 @@ void Run::Private::describeTargets()
             try {
                 m_environment.targets.push_back({cell.target, m_connectors.find(cell.target).describe()});
             } catch (const Error& error) {
+                if (error.kind() == ErrorKind::Cancelled)
+                    return;
                 place->second = error.whole();
                 m_unreachable.push_back(error.whole());
             }

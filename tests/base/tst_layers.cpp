@@ -47,6 +47,7 @@ private slots:
         QTest::newRow("plans know keys") << "engine/plan" << "^engine/(targets|record|workloads|run|findings|sandbox)/";
         QTest::newRow("statistics know numbers") << "engine/stats" << "^engine/(keys|plan|targets|record|workloads|run|findings|sandbox)/";
         QTest::newRow("targets know plans and counters") << "engine/targets" << "^engine/(record|workloads|run|findings|sandbox)/";
+        QTest::newRow("private servers are made for targets") << "engine/sandbox" << "^engine/(record|workloads|run|findings|targets/[a-z]+)/";
         QTest::newRow("records know no procedure") << "engine/record" << "^engine/(workloads|run|findings|sandbox|targets/[a-z]+)/";
         QTest::newRow("workloads know no run") << "engine/workloads" << "^engine/(run|findings|sandbox|targets/[a-z]+)/";
         QTest::newRow("a run draws no conclusion") << "engine/run" << "^engine/(findings|targets/[a-z]+)/";

@@ -137,7 +137,10 @@ private slots:
     {
         const Plan plan = parsePlan(R"({"keyrace": 1, "sandbox": {"engine": "postgresql", "bin": "/opt/pg/bin", "standby": true, "memory_bytes": 5,
             "settings": {"fsync": "off"}}, "workload": {"kind": "load", "rows": 10}, "factors": {"key": ["ulid"]}})");
-        QVERIFY((plan.sandbox == SandboxChoice{"postgresql", "/opt/pg/bin", {{"fsync", "off"}}, true, 5}));
+        const SandboxChoice choice{"postgresql", "/opt/pg/bin", {{"fsync", "off"}}, true, 5};
+        QVERIFY(plan.sandbox == choice);
+        QCOMPARE(targetUrls(plan), std::vector<std::string>{"sandbox:postgresql?bin=/opt/pg/bin&memory=5&standby=true&fsync=off"});
+        QVERIFY(sandboxOf(targetUrls(plan).front()) == choice);
         QVERIFY(parsePlan(toJson(plan).dump()) == plan);
     }
 

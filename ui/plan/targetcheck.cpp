@@ -2,6 +2,7 @@
 #include "ui/plan/targetcheck.h"
 
 #include "engine/error.h"
+#include "engine/sandbox/sandbox.h"
 
 #include <QtCore/QTemporaryDir>
 
@@ -46,7 +47,7 @@ void TargetCheck::start(const std::string& url)
     m_state->receiver = this;
     std::thread([state = m_state, url] {
         try {
-            state->info = makeConnector(url, ConnectorContext{state->folder.path().toStdString()})->describe();
+            state->info = makeTarget(url, ConnectorContext{state->folder.path().toStdString()})->describe();
         } catch (const Error& error) {
             state->problem = error.message().translated();
             if (!error.serverText().empty())
