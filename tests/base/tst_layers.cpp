@@ -75,6 +75,8 @@ private slots:
         for (const Include& include : includesBelow("engine")) {
             if (include.what == "sqlite3.h")
                 QVERIFY2(include.file.startsWith("engine/targets/sqlite/") || include.file.startsWith("engine/record/"), qPrintable(include.file));
+            if (include.what == "libpq-fe.h" || include.what.startsWith("pqxx"))
+                QVERIFY2(include.file.startsWith("engine/targets/postgresql/"), qPrintable(include.file));
         }
     }
 };

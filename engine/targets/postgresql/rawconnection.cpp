@@ -12,7 +12,8 @@ namespace keyrace::postgresql {
 
 namespace {
 
-constexpr std::chrono::seconds kConnectTimeout{10};
+/// Of the second try: a server that answers at all does so sooner.
+constexpr std::chrono::seconds kSecondTry{3};
 
 // Verbose words are "FATAL:  53300: sorry, …", the first word in the server's language.
 std::string stateIn(const std::string& words)
@@ -48,7 +49,7 @@ std::string wordsOf(const PGconn* connection)
 
 void throwWhyNotConnected(const std::string& conninfo, const std::string& place, const std::string& words)
 {
-    const auto until = std::chrono::steady_clock::now() + kConnectTimeout;
+    const auto until = std::chrono::steady_clock::now() + kSecondTry;
     PGconn* connection = PQconnectStart(conninfo.c_str());
     std::string state;
     if (connection != nullptr) {
