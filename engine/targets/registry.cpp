@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/error.h"
 #include "engine/targets/connector.h"
+#include "engine/targets/mysql/mysqlconnector.h"
 #include "engine/targets/postgresql/postgresqlconnector.h"
 #include "engine/targets/sqlite/sqliteconnector.h"
 
@@ -10,9 +11,10 @@ namespace keyrace {
 
 std::span<const TargetKind> targetKinds()
 {
-    static constexpr std::array<TargetKind, 2> kKinds{{
+    static constexpr std::array<TargetKind, 3> kKinds{{
         {"sqlite", "SQLite", "sqlite:events.db?journal_mode=wal&synchronous=normal", &sqlite::makeSqliteConnector},
         {"postgresql", "PostgreSQL", "postgresql://user@localhost:5432/bench?sslmode=prefer", &postgresql::makePostgresqlConnector},
+        {"mysql", "MariaDB, MySQL", "mysql://user@localhost:3306/bench?ssl-mode=preferred", &mysql::makeMysqlConnector},
     }};
     return kKinds;
 }

@@ -19,6 +19,12 @@ inline void writeBytes(char* value, int width, std::uint64_t number)
         value[i] = static_cast<char>(number >> (56 - 8 * (i % 8)));
 }
 
+inline void makeUuid(char* value)
+{
+    value[6] = static_cast<char>((value[6] & 0x0F) | 0x40);
+    value[8] = static_cast<char>((value[8] & 0x3F) | 0x80);
+}
+
 // Sixteen letters that stand for the number's halves of octets, over and over.
 inline void writeText(char* value, int width, std::uint64_t number)
 {
@@ -54,6 +60,8 @@ inline RowSet madeRows(const std::vector<Column>& columns, std::int64_t first, s
                 writeText(rows.values(c).bytes.data() + row * static_cast<std::size_t>(column.width), column.width, number);
             else
                 writeBytes(rows.values(c).bytes.data() + row * static_cast<std::size_t>(column.width), column.width, number);
+            if (column.kind == ColumnKind::Uuid) // the version and the variant, without which it is none
+                makeUuid(rows.values(c).bytes.data() + row * 16);
         }
     }
     return rows;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/error.h"
 #include "engine/targets/connector.h"
+#include "tests/servers/testservers.h"
 #include "tests/targets/privatepostgresql.h"
 #include "tests/targets/testrows.h"
 
@@ -88,11 +89,18 @@ private slots:
     void tablesOfAnotherProcessAreLeftBehindOnceItIsGone();
 
 private:
-    void urlRows() const;
-    [[nodiscard]] std::unique_ptr<Connector> connector(const std::string& url) const { return makeConnector(url, {folderOf(m_folder)}); }
+    void urlRows();
+    [[nodiscard]] std::unique_ptr<Connector> connector(const std::string& url) const
+    {
+        ConnectorContext context = m_servers.context();
+        context.privateFolder = folderOf(m_folder);
+        return makeConnector(url, context);
+    }
     void roundTrip(Connector& target, const Cell& cell);
 
     QTemporaryDir m_folder;
+    QTemporaryDir m_serverFolder;
+    TestServers m_servers{folderOf(m_serverFolder)};
     PrivatePostgresql m_postgresql;
 };
 
@@ -172,12 +180,15 @@ private:
 
 // The embedded target, and a private server of each kind; more servers are named by the environment. Hundreds of tables with
 // a commit a row: without waiting for the disk.
-void ContractTest::urlRows() const
+void ContractTest::urlRows()
 {
     QTest::addColumn<std::string>("url");
     QTest::newRow("SQLite") << std::string("sqlite:?synchronous=off");
     QTest::newRow("SQLite with a log") << std::string("sqlite:?journal_mode=wal&synchronous=off");
     QTest::newRow("PostgreSQL") << m_postgresql.url();
+    const std::map<std::string, std::string> quick{{"innodb_flush_log_at_trx_commit", "0"}, {"sync_binlog", "0"}};
+    QTest::newRow("MariaDB") << m_servers.server("mariadb", quick).url();
+    QTest::newRow("MySQL") << m_servers.server("mysql", quick).url();
     for (const QString& url : qEnvironmentVariable("KEYRACE_TEST_TARGETS").split(u' ', Qt::SkipEmptyParts))
         QTest::newRow(qPrintable(url)) << url.toStdString();
 }
@@ -200,8 +211,13 @@ void ContractTest::roundTrip(Connector& target, const Cell& cell)
     QCOMPARE(log.latency().count(), cell.insert.method == InsertMethod::Single ? 1'000 : 56);
     const std::vector<std::int64_t> ranks = allRanks(sent.size());
     for (std::size_t c = 0; c < spec.columns.size(); ++c) {
-        if (spec.columns[c].isSent())
-            QVERIFY2(session->valuesAtRanks(spec.columns[c].name, ranks) == sortedValues(sent, c), spec.columns[c].name.c_str());
+        if (!spec.columns[c].isSent())
+            continue;
+        std::vector<Value> kept = session->valuesAtRanks(spec.columns[c].name, ranks);
+        // MariaDB orders UUIDs by their last part first.
+        if (spec.columns[c].kind == ColumnKind::Uuid)
+            std::sort(kept.begin(), kept.end());
+        QVERIFY2(kept == sortedValues(sent, c), spec.columns[c].name.c_str());
     }
 }
 
@@ -209,6 +225,7 @@ void ContractTest::everyAvailableCombinationKeepsWhatWasSent()
 {
     QFETCH(std::string, url);
     const auto target = connector(url);
+    (void)target->describe(); // what a server of this version cannot do is known then
     int available = 0;
     for (const Cell& cell : allCells()) {
         if (const auto reason = target->unavailable(cell)) {

@@ -3,7 +3,7 @@
 
 #include "engine/targets/postgresql/conninfo.h"
 #include "engine/targets/postgresql/failure.h"
-#include "engine/targets/postgresql/interrupt.h"
+#include "engine/targets/interrupt.h"
 #include "engine/targets/postgresql/pqxx.h"
 
 #include <map>

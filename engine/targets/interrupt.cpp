@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/targets/postgresql/interrupt.h"
+#include "engine/targets/interrupt.h"
 
 #include "engine/error.h"
 
@@ -8,7 +8,7 @@
 #include <chrono>
 #include <thread>
 
-namespace keyrace::postgresql {
+namespace keyrace {
 
 namespace {
 
@@ -92,4 +92,4 @@ Interrupt::Running::~Running()
     m_interrupt.m_state->ended.notify_all();
 }
 
-} // namespace keyrace::postgresql
+} // namespace keyrace

@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-namespace keyrace::postgresql {
+namespace keyrace {
 
 /// A way to reach the server beside a connection that is busy. Outlives its connection while a request is under way.
 struct Line {
@@ -52,4 +52,4 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-} // namespace keyrace::postgresql
+} // namespace keyrace

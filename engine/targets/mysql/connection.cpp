@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/targets/mysql/connection.h"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+namespace keyrace::mysql {
+
+namespace {
+
+/// A statement may take long; a dead network is found by the system before that.
+constexpr unsigned int kLongestStatementS = 6 * 3'600;
+constexpr int kDeadNetworkMs = 30'000;
+
+const char* orNull(const std::string& text)
+{
+    return text.empty() ? nullptr : text.c_str();
+}
+
+void setOptions(MYSQL* handle, const ConnectOptions& options, unsigned int readSeconds)
+{
+    const auto set = [handle](mysql_option option, const void* value) { mysql_options(handle, option, value); };
+    set(MYSQL_OPT_CONNECT_TIMEOUT, &options.connectSeconds);
+    set(MYSQL_OPT_READ_TIMEOUT, &readSeconds);
+    set(MYSQL_OPT_WRITE_TIMEOUT, &readSeconds);
+    set(MYSQL_SET_CHARSET_NAME, "utf8mb4");
+    // The password may stand there; nothing else is taken from it.
+    if (!options.password)
+        set(MYSQL_READ_DEFAULT_GROUP, "client");
+    const unsigned int local = 1;
+    set(MYSQL_OPT_LOCAL_INFILE, &local);
+    if (options.ssl == SslMode::Disabled || (options.ssl == SslMode::Preferred && options.url.isLoopback()))
+        return;
+    mysql_ssl_set(handle, orNull(options.key), orNull(options.certificate), orNull(options.ca), nullptr, nullptr);
+    const Flag enforce = options.ssl != SslMode::Preferred;
+    const Flag verify = options.ssl == SslMode::VerifyCa || options.ssl == SslMode::VerifyIdentity;
+    set(MYSQL_OPT_SSL_ENFORCE, &enforce);
+    set(MYSQL_OPT_SSL_VERIFY_SERVER_CERT, &verify);
+}
+
+const ServerUrl::Host& hostFor(const ConnectOptions& options, std::size_t client)
+{
+    static const ServerUrl::Host kNone{};
+    return options.url.hosts.empty() ? kNone : options.url.hosts[client % options.url.hosts.size()];
+}
+
+bool connectTo(MYSQL* handle, const ConnectOptions& options, std::size_t client)
+{
+    const ServerUrl::Host& host = hostFor(options, client);
+    // "localhost" would mean the socket of a server that need not be the one at this port.
+    const std::string name = host.name == "localhost" && options.socket.empty() ? "127.0.0.1" : host.name;
+    return mysql_real_connect(handle, orNull(name), orNull(options.url.user), options.password ? options.password->c_str() : nullptr,
+                              orNull(options.url.database), host.port.value_or(0), orNull(options.socket), 0)
+        != nullptr;
+}
+
+// Of a network that is cut nothing comes back, and no time-out of the library tells it from a long statement.
+void watchNetwork(int socket)
+{
+    const int on = 1, idle = 10, interval = 5, count = 4, longest = kDeadNetworkMs;
+    setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(socket, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+    setsockopt(socket, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+    setsockopt(socket, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+    setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &longest, sizeof longest);
+}
+
+// Over a connection of its own; whatever goes wrong, the socket is abandoned soon.
+void killQuery(ConnectOptions options, std::size_t client, unsigned long id)
+{
+    options.connectSeconds = 1;
+    MYSQL* handle = mysql_init(nullptr);
+    if (handle == nullptr)
+        return;
+    setOptions(handle, options, 1);
+    const std::string sql = "KILL QUERY " + std::to_string(id);
+    if (connectTo(handle, options, client))
+        mysql_real_query(handle, sql.data(), sql.size());
+    mysql_close(handle);
+    mysql_thread_end();
+}
+
+bool isNumber(const std::string& text)
+{
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+int openLocal(void** data, const char*, void* local)
+{
+    *data = local;
+    return static_cast<LocalData*>(local)->isOffered ? 0 : 1;
+}
+
+int readLocal(void* data, char* buffer, unsigned int size)
+{
+    std::string_view& rest = static_cast<LocalData*>(data)->rest;
+    const std::size_t count = std::min<std::size_t>(size, rest.size());
+    std::memcpy(buffer, rest.data(), count);
+    rest.remove_prefix(count);
+    return static_cast<int>(count);
+}
+
+void endLocal(void*)
+{
+}
+
+int whyNoLocal(void*, char* buffer, unsigned int size)
+{
+    if (size > 0)
+        std::snprintf(buffer, size, "no file is given to the server");
+    return 1;
+}
+
+} // namespace
+
+Connection::Connection(const ConnectOptions& options, Interrupt& interrupt, const Settings& settings, std::size_t client)
+    : m_place(options.url.title())
+    , m_interrupt(interrupt)
+{
+    open(options, client);
+    learnVersion();
+    execute("SET SESSION time_zone = '+00:00'");
+    for (const auto& [name, value] : settings)
+        execute("SET SESSION " + name + " = " + (isNumber(value) ? value : quoted(value)));
+}
+
+Connection::~Connection() = default;
+
+void Connection::open(const ConnectOptions& options, std::size_t client)
+{
+    static std::once_flag initialised;
+    std::call_once(initialised, [] { mysql_library_init(0, nullptr, nullptr); });
+    m_interrupt.throwIfCancelled();
+    m_handle.reset(mysql_init(nullptr));
+    setOptions(m_handle.get(), options, kLongestStatementS);
+    if (!connectTo(m_handle.get(), options, client))
+        throw connectFailure(mysql_errno(m_handle.get()), mysql_error(m_handle.get()), m_place);
+    const bool mustBeEncrypted = options.ssl != SslMode::Disabled && options.ssl != SslMode::Preferred;
+    if (mustBeEncrypted && mysql_get_ssl_cipher(m_handle.get()) == nullptr)
+        throw connectFailure(2026, "the server offers no TLS", m_place);
+    mysql_set_local_infile_handler(m_handle.get(), openLocal, readLocal, endLocal, whyNoLocal, &m_local);
+    const int socket = static_cast<int>(mysql_get_socket(m_handle.get()));
+    watchNetwork(socket);
+    const unsigned long id = mysql_thread_id(m_handle.get());
+    m_line = std::make_shared<const Line>(Line{[options, client, id] { killQuery(options, client, id); }, socket});
+}
+
+// "10.11.19-MariaDB-0+deb12u1", "5.5.5-10.11.19-MariaDB", "9.7.4-2".
+void Connection::learnVersion()
+{
+    m_isMariadb = text("SELECT VERSION()").find("MariaDB") != std::string::npos;
+    m_version = static_cast<int>(mysql_get_server_version(m_handle.get()));
+}
+
+std::vector<Row> Connection::query(std::string_view sql)
+{
+    const Interrupt::Running running = this->running();
+    if (mysql_real_query(m_handle.get(), sql.data(), sql.size()) != 0)
+        throw failure();
+    const std::unique_ptr<MYSQL_RES, void (*)(MYSQL_RES*)> result(mysql_store_result(m_handle.get()), mysql_free_result);
+    if (!result) {
+        if (mysql_field_count(m_handle.get()) != 0)
+            throw failure();
+        return {};
+    }
+    std::vector<Row> rows;
+    const unsigned int columns = mysql_num_fields(result.get());
+    while (MYSQL_ROW values = mysql_fetch_row(result.get())) {
+        const unsigned long* lengths = mysql_fetch_lengths(result.get());
+        Row row(columns);
+        for (unsigned int i = 0; i < columns; ++i) {
+            if (values[i] != nullptr)
+                row[i] = std::string(values[i], lengths[i]);
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::string Connection::text(std::string_view sql)
+{
+    const std::vector<Row> rows = query(sql);
+    return rows.empty() || rows.front().empty() ? std::string() : rows.front().front().value_or("");
+}
+
+std::int64_t Connection::number(std::string_view sql)
+{
+    return std::strtoll(text(sql).c_str(), nullptr, 10);
+}
+
+std::int64_t Connection::execute(std::string_view sql)
+{
+    const Interrupt::Running running = this->running();
+    if (mysql_real_query(m_handle.get(), sql.data(), sql.size()) != 0)
+        throw failure();
+    return static_cast<std::int64_t>(mysql_affected_rows(m_handle.get()));
+}
+
+std::int64_t Connection::load(std::string_view sql, std::string_view data)
+{
+    m_local = {data, true};
+    try {
+        const std::int64_t rows = execute(sql);
+        m_local = {};
+        return rows;
+    } catch (...) {
+        m_local = {};
+        throw;
+    }
+}
+
+Error Connection::failure(unsigned int number, const char* words) const
+{
+    if (m_interrupt.isCancelled())
+        return {ErrorKind::Cancelled, Message(QT_TRANSLATE_NOOP("Engine", "Stopped on request."))};
+    return statementFailure(number, words, m_place);
+}
+
+std::string Connection::quoted(std::string_view text) const
+{
+    std::string result(text.size() * 2 + 1, '\0');
+    result.resize(mysql_real_escape_string(m_handle.get(), result.data(), text.data(), text.size()));
+    return '\'' + result + '\'';
+}
+
+} // namespace keyrace::mysql

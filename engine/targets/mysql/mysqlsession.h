@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/targets/mysql/connection.h"
+#include "engine/targets/session.h"
+
+namespace keyrace::mysql {
+
+/// One client.
+class MysqlSession final : public Session {
+public:
+    /// The specification outlives the session. Throws Error{Unreachable|Limit}.
+    MysqlSession(const ConnectOptions& options, const TableSpec& spec, std::size_t client);
+
+    [[nodiscard]] std::unique_ptr<Inserter> inserter(const InsertChoice& insert) override;
+    [[nodiscard]] std::unique_ptr<ReadStatement> prepareRead(ReadKind kind, const std::string& column) override;
+    [[nodiscard]] std::vector<Value> valuesAtRanks(const std::string& column, std::span<const std::int64_t> ranks) override;
+    /// The server counts for all connections together: TestTable::flow() has it.
+    [[nodiscard]] Counters flow() override { return {}; }
+    void cancel() noexcept override { m_interrupt.cancel(); }
+
+private:
+    const TableSpec& m_spec;
+    Interrupt m_interrupt;
+    Connection m_connection;
+};
+
+} // namespace keyrace::mysql

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/targets/mysql/serverinfo.h"
+
+#include <algorithm>
+
+namespace keyrace::mysql {
+
+namespace {
+
+/// Settings that change figures, or what a commit promises.
+constexpr const char* kSettings = "'binlog_format', 'binlog_row_image', 'bulk_insert_buffer_size', 'datadir', 'innodb_adaptive_hash_index', 'innodb_autoinc_lock_mode', "
+                                  "'innodb_buffer_pool_size', 'innodb_change_buffering', 'innodb_doublewrite', 'innodb_file_per_table', 'innodb_fill_factor', "
+                                  "'innodb_flush_log_at_trx_commit', 'innodb_flush_method', 'innodb_io_capacity', 'innodb_log_buffer_size', 'innodb_log_file_size', "
+                                  "'innodb_page_size', 'innodb_redo_log_capacity', 'local_infile', 'log_bin', 'max_allowed_packet', 'max_connections', "
+                                  "'performance_schema', 'sync_binlog', 'transaction_isolation', 'tx_isolation'";
+
+std::string setting(const TargetInfo& info, const char* name)
+{
+    const auto found = info.settings.find(name);
+    return found == info.settings.end() ? std::string() : found->second;
+}
+
+void addDurability(TargetInfo& info)
+{
+    const std::string flush = setting(info, "innodb_flush_log_at_trx_commit");
+    const std::string doublewrite = setting(info, "innodb_doublewrite");
+    info.durability = "innodb_flush_log_at_trx_commit=" + flush + ", innodb_doublewrite=" + doublewrite;
+    info.weakDurability = flush == "0" || flush == "2" || doublewrite == "OFF" || setting(info, "innodb_flush_method") == "nosync";
+    if (setting(info, "log_bin") != "ON") {
+        info.durability += ", no binary log";
+        return;
+    }
+    // Redo log and binary log are written in two phases: without a synced binary log a commit is lost to replicas only.
+    info.durability += ", log_bin, sync_binlog=" + setting(info, "sync_binlog");
+}
+
+void addNotes(TargetInfo& info, Connection& connection)
+{
+    if (setting(info, "log_bin") == "ON")
+        info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "The binary log is on: every commit writes it beside the redo log.")));
+    if (const char* cipher = mysql_get_ssl_cipher(connection.handle()))
+        info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "The connection is encrypted: %1, %2."), {connection.text("SELECT VARIABLE_VALUE FROM "
+            + std::string(connection.isMariadb() ? "information_schema.SESSION_STATUS" : "performance_schema.session_status") + " WHERE VARIABLE_NAME = 'Ssl_version'"), std::string(cipher)}));
+    info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "A statement may have %1 bytes (max_allowed_packet); multi-row and array are split below that."),
+                                 {connection.number("SELECT @@max_allowed_packet")}));
+    info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "Log bytes, page splits and pages are those of the whole server: what others write at the same time is in them.")));
+}
+
+} // namespace
+
+TargetInfo serverInfo(Connection& connection)
+{
+    TargetInfo info;
+    const std::string comment = connection.text("SELECT @@version_comment");
+    info.engine = connection.isMariadb() ? "MariaDB" : "MySQL";
+    // Percona's and other kinds name themselves there.
+    if (comment.find("Percona") != std::string::npos)
+        info.engine = "Percona Server";
+    info.serverVersion = connection.text("SELECT VERSION()");
+    info.serverVersion.resize(std::min(info.serverVersion.find('-'), info.serverVersion.size()));
+    info.clientLibrary = kClientLibrary + std::string(mysql_get_client_info());
+    for (const Row& row : connection.query(std::string("SHOW VARIABLES WHERE Variable_name IN (") + kSettings + ')'))
+        info.settings[row[0].value_or("")] = row[1].value_or("");
+    info.settings["version_comment"] = comment;
+    addDurability(info);
+    addNotes(info, connection);
+    return info;
+}
+
+Abilities serverAbilities(Connection& connection)
+{
+    Abilities abilities;
+    abilities.isKnown = true;
+    abilities.isMariadb = connection.isMariadb();
+    abilities.version = connection.version();
+    abilities.takesLocalData = connection.number("SELECT @@local_infile") != 0;
+    abilities.isReadOnly = connection.number("SELECT @@global.read_only") != 0;
+    abilities.maxPacket = connection.number("SELECT @@max_allowed_packet");
+    abilities.maxConnections = connection.number("SELECT @@max_connections");
+    const std::vector<Row> rows = connection.query("SHOW GLOBAL STATUS LIKE 'Threads_connected'");
+    const std::int64_t others = rows.empty() ? 0 : std::strtoll(rows.front()[1].value_or("").c_str(), nullptr, 10) - 1;
+    abilities.connections = std::max<std::int64_t>(abilities.maxConnections - others, 1);
+    return abilities;
+}
+
+std::vector<Message> serverConcerns(Connection& connection)
+{
+    constexpr std::int64_t kLarge = 1'000'000'000;
+    std::vector<Message> concerns;
+    const std::int64_t others = connection.number("SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()");
+    if (others > 0)
+        concerns.push_back(Message(QT_TRANSLATE_NOOP("Engine", "Other sessions use the database now: %1."), {others}));
+    for (const Row& row : connection.query("SELECT TABLE_NAME, DATA_LENGTH + INDEX_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() "
+                                           "AND TABLE_NAME NOT LIKE 'keyrace\\_%' AND DATA_LENGTH + INDEX_LENGTH > " + std::to_string(kLarge) + " ORDER BY 2 DESC LIMIT 1"))
+        concerns.push_back(Message(QT_TRANSLATE_NOOP("Engine", "It holds large tables already: %1 has %2 MB."),
+                                   {row[0].value_or(""), std::strtoll(row[1].value_or("").c_str(), nullptr, 10) / 1'000'000}));
+    return concerns;
+}
+
+} // namespace keyrace::mysql

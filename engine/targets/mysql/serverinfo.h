@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/targets/connector.h"
+#include "engine/targets/mysql/connection.h"
+#include "engine/targets/mysql/mysqlrules.h"
+
+namespace keyrace::mysql {
+
+/// Version, settings and durability, and what stands out.
+[[nodiscard]] TargetInfo serverInfo(Connection& connection);
+/// What decides whether a cell can be measured.
+[[nodiscard]] Abilities serverAbilities(Connection& connection);
+/// What makes the database look as if others rely on it, beyond its address.
+[[nodiscard]] std::vector<Message> serverConcerns(Connection& connection);
+
+} // namespace keyrace::mysql
