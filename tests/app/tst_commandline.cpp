@@ -219,6 +219,26 @@ private slots:
         QCOMPARE(privateFiles(), 0);
     }
 
+    void aRunOnAPrivateServerLeavesNothingOfIt()
+    {
+        const Answer run = keyrace({"run", "small.keyplan", "--sandbox", "mariadb:innodb_buffer_pool_size=16777216", "-o", "private.keyrace", "--format", "json"});
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        const QJsonObject document = QJsonDocument::fromJson(run.out.toUtf8()).object();
+        const QJsonObject target = document["environment"].toObject()["targets"].toArray().first().toObject();
+        QCOMPARE(target["target"].toString(), "sandbox:mariadb?innodb_buffer_pool_size=16777216");
+        QCOMPARE(target["engine"].toString(), "MariaDB");
+        QCOMPARE(target["settings"].toObject()["innodb_buffer_pool_size"].toString(), "16777216");
+        QVERIFY(target["settings"].toObject()["private_server"].toString().endsWith("mariadbd"));
+        QCOMPARE(QDir(m_folder.path()).entryList({"keyrace-server-*"}, QDir::AllEntries), QStringList());
+    }
+
+    void aPrivateServerThatDoesNotStartIsStatus3()
+    {
+        const Answer run = keyrace({"run", "small.keyplan", "--sandbox", "postgresql:shared_bufers=16MB", "-o", "none.keyrace"});
+        QCOMPARE(run.status, 3);
+        QVERIFY2(run.err.contains("unrecognized configuration parameter \"shared_bufers\""), qPrintable(run.err));
+    }
+
     void aRunInWhichEveryCellFailedHasFailed()
     {
         const QString url = "sqlite:" + m_folder.filePath("locked.db") + "?busy_timeout=20";
