@@ -16,7 +16,6 @@
 #include "ui/workpage.h"
 
 #include <QtCore/QDir>
-#include <QtCore/QElapsedTimer>
 #include <QtCore/QFile>
 #include <QtCore/QFileInfo>
 #include <QtCore/QMimeData>
@@ -343,18 +342,6 @@ void MainWindow::applyTheme(Theme::Mode mode)
     m_work->setTheme(m_theme);
     m_status->setTheme(m_theme);
     refresh();
-}
-
-bool MainWindow::event(QEvent* event)
-{
-    if (event->type() != QEvent::UpdateRequest)
-        return QMainWindow::event(event);
-    // All widgets are painted within this one event.
-    QElapsedTimer timer;
-    timer.start();
-    const bool done = QMainWindow::event(event);
-    m_model.addDrawingTime(std::chrono::nanoseconds(timer.nsecsElapsed()));
-    return done;
 }
 
 // ---- closing -------------------------------------------------------------------------------------------------------

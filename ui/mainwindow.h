@@ -40,7 +40,6 @@ public:
     [[nodiscard]] WorkPage& work() { return *m_work; }
 
 protected:
-    bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;

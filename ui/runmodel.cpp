@@ -8,10 +8,10 @@
 
 #include <QtCore/QDateTime>
 #include <QtCore/QDir>
-#include <QtCore/QElapsedTimer>
 #include <QtCore/QFile>
 
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <utility>
 #include <variant>
@@ -39,6 +39,14 @@ Extent extentOf(const ResultSet& results)
     for (const CellResult& cell : results.cells())
         extent.trials += cell.trials.size();
     return extent;
+}
+
+/// CPU time of the calling thread.
+std::chrono::nanoseconds mainThreadTime()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 } // namespace
@@ -120,7 +128,7 @@ void RunModel::prepare()
     clear();
     m_inbox = std::make_shared<Inbox>();
     m_live = {};
-    m_drawing = {};
+    m_spent = mainThreadTime();
     setPhase(Phase::Preparing);
 }
 
@@ -205,8 +213,6 @@ void RunModel::stop()
 
 void RunModel::frame()
 {
-    QElapsedTimer cost;
-    cost.start();
     const std::vector<RunEvent> events = m_inbox->take();
     bool finished = false;
     for (const RunEvent& event : events) {
@@ -223,20 +229,19 @@ void RunModel::frame()
         m_phase = m_results->isPaused() ? Phase::Paused : Phase::Running;
     analyse();
     emit changed(); // also without events: the time left goes on
-    m_drawing += std::chrono::nanoseconds(cost.nsecsElapsed());
     adjustFrames();
 }
 
-/// Drawing must not skew what is drawn: its share of the time since the last frame decides when the next one comes.
+/// Drawing must not skew what is drawn: what the main thread took since the last frame, painting and all, decides when the
+/// next one comes.
 void RunModel::adjustFrames()
 {
     using namespace std::chrono;
-    const double allowed = static_cast<double>(m_drawing.count()) / kDrawingShare;
-    const auto needed = duration_cast<milliseconds>(nanoseconds(static_cast<std::int64_t>(allowed)));
+    const nanoseconds now = mainThreadTime();
+    const auto needed = duration_cast<milliseconds>((now - std::exchange(m_spent, now)) / kDrawingShare);
     const milliseconds next = std::clamp(needed, kShortestFrame, kLongestFrame);
     if (next != frameInterval())
         m_frames.setInterval(next);
-    m_drawing = {};
 }
 
 /// Closing the run's thread and file may take a moment, and happens in the worker.

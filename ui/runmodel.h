@@ -55,8 +55,7 @@ public:
     void skipCell();
     void stop();
 
-    /// What drawing cost the main thread; where it is more than its share of the time, frames become fewer.
-    void addDrawingTime(std::chrono::nanoseconds time) { m_drawing += time; }
+    /// From frame to frame; longer where the main thread takes more than its share of a core.
     [[nodiscard]] std::chrono::milliseconds frameInterval() const { return std::chrono::milliseconds(m_frames.interval()); }
 
     static constexpr std::chrono::milliseconds kShortestFrame{250};
@@ -114,7 +113,7 @@ private:
     Analysis m_analysis;
     std::shared_ptr<const ResultSet> m_analysed; ///< the snapshot m_analysis was made from, or is being made from
     QTimer m_frames;
-    std::chrono::nanoseconds m_drawing{0};
+    std::chrono::nanoseconds m_spent{0}; ///< the main thread's CPU time at the last frame
     Background m_worker;   ///< opens, starts and closes
     Background m_analyst;
 };

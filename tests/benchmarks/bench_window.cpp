@@ -23,6 +23,7 @@ Cost runInWindow(const std::filesystem::path& folder)
     MainWindow window(settings, place);
     window.resize(1'440, 900);
     window.show();
+    QApplication::processEvents(); // the start page is drawn before the clock starts
     QEventLoop loop;
     QObject::connect(&window.model(), &RunModel::changed, &loop, [&] {
         if (window.model().phase() == RunModel::Phase::Ended)
