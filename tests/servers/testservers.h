@@ -5,6 +5,7 @@
 #include "engine/sandbox/privateserver.h"
 #include "engine/targets/connector.h"
 
+#include <cstdlib>
 #include <map>
 #include <memory>
 
@@ -15,7 +16,9 @@ namespace keyrace::test {
 inline SandboxChoice serverChoice(const std::string& name, std::map<std::string, std::string> settings = {})
 {
     const bool isFetched = name == "mysql" || name == "postgresql 18";
-    return {name.substr(0, name.find(' ')), isFetched ? KEYRACE_SOURCE_DIR "/build/servers/root" : "", std::move(settings), false, {}};
+    const char* elsewhere = std::getenv("KEYRACE_TEST_SERVERS"); // tests/run, where the checkout cannot be reached by servers
+    const std::string fetched = elsewhere != nullptr ? elsewhere : KEYRACE_SOURCE_DIR "/build/servers/root";
+    return {name.substr(0, name.find(' ')), isFetched ? fetched : "", std::move(settings), false, {}};
 }
 
 /// The servers of one test program, each started when first asked for and stopped with this object.

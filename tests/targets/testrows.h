@@ -51,7 +51,11 @@ inline RowSet madeRows(const std::vector<Column>& columns, std::int64_t first, s
         const Column& column = columns[c];
         for (std::size_t row = 0; column.isSent() && row < count; ++row) {
             const std::uint64_t place = static_cast<std::uint64_t>(first) + row + 1;
-            const std::uint64_t number = order == KeyOrder::Ascending && c == 0 ? place : scattered(place + (std::uint64_t{c} << 40));
+            const bool ascends = order == KeyOrder::Ascending && c == 0;
+            // A UUID's version stands in the 49th bit and after: the places stay before it, or it would take their order.
+            const std::uint64_t number = !ascends ? scattered(place + (std::uint64_t{c} << 40))
+                : column.kind == ColumnKind::Uuid ? place << 16
+                                                  : place;
             if (column.kind == ColumnKind::Timestamp) // until the year 2112
                 rows.values(c).integers[row] = static_cast<std::int64_t>(number >> 12);
             else if (column.isInteger())
