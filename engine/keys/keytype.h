@@ -21,6 +21,12 @@ namespace keyrace {
 /// neither key types nor databases need to know each other.
 enum class KeyShape { Auto32, Auto64, Int64, Bytes16 };
 
+/// The next number, made by the database.
+[[nodiscard]] constexpr bool isAuto(KeyShape shape)
+{
+    return shape == KeyShape::Auto32 || shape == KeyShape::Auto64;
+}
+
 /// How a key is stored; `unaliased` is SQLite's INT PRIMARY KEY.
 enum class Storage { Native, Binary, BinaryOld, Text, Swapped, Unaliased };
 

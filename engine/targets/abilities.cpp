@@ -10,8 +10,7 @@ Cell plainCell(const TargetRules& rules, const KeyType& type)
     Cell cell;
     cell.key = std::string(type.name());
     cell.storage = rules.defaultStorage(type.shape());
-    const bool isAuto = type.shape() == KeyShape::Auto32 || type.shape() == KeyShape::Auto64;
-    cell.source = isAuto ? KeySource::Server : KeySource::Client;
+    cell.source = isAuto(type.shape()) ? KeySource::Server : KeySource::Client;
     cell.layout.type = rules.defaultLayout();
     cell.indexes.name = "none";
     cell.workload.rows = {1};

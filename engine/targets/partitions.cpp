@@ -74,14 +74,13 @@ std::vector<Value> partitionBounds(const Cell& cell)
     const KeyType* type = findKeyType(cell.key);
     if (type == nullptr || cell.layout.count < 2)
         return {};
-    const bool isAuto = type->shape() == KeyShape::Auto32 || type->shape() == KeyShape::Auto64;
     Span span{1, static_cast<Wide>(rowsOf(cell)) + 1};
     if (cell.layout.by == "created_at") {
         constexpr std::int64_t kMicrosecond = 1'000;
         span.low = static_cast<Wide>(SimulatedClock::kStart / kMicrosecond);
         const double length = simulatedStep(cell, cell.rows, cell.prefill) * static_cast<double>(rowsOf(cell)) / kMicrosecond;
         span.high = span.low + static_cast<Wide>(std::max(length, 1.0));
-    } else if (!isAuto) {
+    } else if (!isAuto(type->shape())) {
         span = keySpan(cell, *type);
     }
     std::vector<Value> bounds;
@@ -90,7 +89,7 @@ std::vector<Value> partitionBounds(const Cell& cell)
         // Without overflow: the quotient's share, and the remainder's.
         const Wide length = span.high - span.low;
         const Wide place = span.low + length / count * i + length % count * i / count;
-        Value bound = cell.layout.by == "created_at" || isAuto ? Value(static_cast<std::int64_t>(place)) : keyValue(cell, *type, place);
+        Value bound = cell.layout.by == "created_at" || isAuto(type->shape()) ? Value(static_cast<std::int64_t>(place)) : keyValue(cell, *type, place);
         if (bounds.empty() || bounds.back() < bound)
             bounds.push_back(std::move(bound));
     }

@@ -3,6 +3,8 @@
 
 #include "engine/targets/partitions.h"
 
+#include <algorithm>
+
 namespace keyrace {
 
 namespace {
@@ -32,11 +34,6 @@ ColumnKind kindOf(KeyShape shape, Storage storage)
         break;
     }
     return ColumnKind::Bytes;
-}
-
-bool isAuto(KeyShape shape)
-{
-    return shape == KeyShape::Auto32 || shape == KeyShape::Auto64;
 }
 
 Column keyColumn(const Cell& cell, const KeyType& type)
@@ -120,6 +117,14 @@ TableSpec tableSpec(const Cell& cell, std::string tableName)
     if (cell.settings)
         spec.settings = cell.settings->set;
     return spec;
+}
+
+std::optional<Message> nothingToSend(const Cell& cell)
+{
+    const std::vector<Column> columns = tableSpec(cell, {}).columns;
+    if (std::any_of(columns.begin(), columns.end(), [](const Column& column) { return column.isSent(); }))
+        return std::nullopt;
+    return Message(QT_TRANSLATE_NOOP("Engine", "The rows hold nothing but a key that the server makes: there is nothing to send by %1."), {std::string(name(cell.insert.method))});
 }
 
 RowSet::RowSet(std::vector<Column> columns, std::int64_t firstRow, std::size_t rows)

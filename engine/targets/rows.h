@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -59,6 +60,10 @@ struct TableSpec {
 
 /// Throws nothing; a storage that a key's shape cannot have is refused earlier, when the plan is expanded.
 [[nodiscard]] TableSpec tableSpec(const Cell& cell, std::string tableName);
+
+/// Why a method that sends values cannot load the cell: its rows hold nothing but a key that the server makes. Absent where
+/// there are values.
+[[nodiscard]] std::optional<Message> nothingToSend(const Cell& cell);
 
 /// What a target made of the rows ahead of the clock, in the form in which they will be sent.
 struct EncodedRows {

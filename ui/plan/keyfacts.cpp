@@ -78,8 +78,7 @@ QString revealedText(const KeyCard& card)
 
 int keyCopies(const KeyType& type, Storage storage, const std::string& layout, IndexMethod method, int indexes)
 {
-    const bool isAuto = type.shape() == KeyShape::Auto32 || type.shape() == KeyShape::Auto64;
-    const bool isRowid = layout == "rowid" && isAuto && storage != Storage::Unaliased;
+    const bool isRowid = layout == "rowid" && isAuto(type.shape()) && storage != Storage::Unaliased;
     if (layout == "clustered" || isRowid)
         return 1 + indexes;
     return method == IndexMethod::None ? 1 : 2;

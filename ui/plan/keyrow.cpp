@@ -33,11 +33,6 @@ std::vector<T> everyOne()
     return {all.begin(), all.end()};
 }
 
-bool isAuto(const KeyType& type)
-{
-    return type.shape() == KeyShape::Auto32 || type.shape() == KeyShape::Auto64;
-}
-
 } // namespace
 
 KeyRow::KeyRow(PlanDraft& draft, const KeyType& type, QWidget* parent)
@@ -117,7 +112,7 @@ QString KeyRow::title() const
     QString title = m_type.label().translated();
     if (level.storage)
         title = tr("%1, %2").arg(title, textOf(*level.storage).toLower());
-    if (level.source == KeySource::Server && !isAuto(m_type))
+    if (level.source == KeySource::Server && !isAuto(m_type.shape()))
         title = tr("%1, by the server").arg(title);
     if (level.options.skewMs)
         title = tr("%1, clocks ± %2 ms").arg(title, QLocale().toString(*level.options.skewMs));
@@ -206,7 +201,7 @@ void KeyRow::buildMaking(Form& form)
 {
     const auto possible = m_type.storages();
     addChoiceOf(form, tr("Storage"), tr("As usual"), &KeyLevel::storage, std::vector<Storage>(possible.begin(), possible.end()));
-    if (!isAuto(m_type))
+    if (!isAuto(m_type.shape()))
         addChoiceOf(form, tr("Made by"), tr("As usual: client"), &KeyLevel::source, everyOne<KeySource>());
     if (m_type.shape() == KeyShape::Int64)
         buildFlavour(form);

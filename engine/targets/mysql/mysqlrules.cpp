@@ -18,11 +18,6 @@ constexpr int kDefaultExpressions = 80'013; // MySQL
 /// One for the table and one to spare, beside the clients'.
 constexpr std::int64_t kOwnConnections = 2;
 
-bool isAuto(KeyShape shape)
-{
-    return shape == KeyShape::Auto32 || shape == KeyShape::Auto64;
-}
-
 Reason nativeReason(const Cell& cell, const Abilities& abilities)
 {
     if (abilities.isKnown && !abilities.isMariadb)
@@ -104,10 +99,6 @@ Reason indexMethodReason(const Cell& cell, KeyShape shape)
 
 Reason insertReason(const Cell& cell, const Abilities& abilities)
 {
-    const bool sendsValues = [&] {
-        const std::vector<Column> columns = tableSpec(cell, {}).columns;
-        return std::any_of(columns.begin(), columns.end(), [](const Column& column) { return column.isSent(); });
-    }();
     if (cell.insert.staging)
         return Message(QT_TRANSLATE_NOOP("Engine", "This version of Keyrace does not load through a staging table on MariaDB and MySQL."));
     switch (cell.insert.method) {
@@ -128,9 +119,7 @@ Reason insertReason(const Cell& cell, const Abilities& abilities)
     case InsertMethod::Pipeline:
         return Message(QT_TRANSLATE_NOOP("Engine", "The protocol of MariaDB and MySQL has no pipeline as PostgreSQL's has."));
     }
-    if (!sendsValues)
-        return Message(QT_TRANSLATE_NOOP("Engine", "The rows hold nothing but a key that the server makes: there is nothing to send by %1."), {std::string(name(cell.insert.method))});
-    return std::nullopt;
+    return nothingToSend(cell);
 }
 
 Reason settingsReason(const Cell& cell)

@@ -11,7 +11,6 @@ namespace keyrace::postgresql {
 namespace {
 
 constexpr int kVersion15 = 150'000;
-constexpr int kVersion16 = 160'000;
 constexpr int kVersion17 = 170'000;
 
 /// One row of figures, each under its column's name. What the user may not see is absent with the server's words.

@@ -16,11 +16,6 @@ constexpr int kVersion18 = 180'000;
 /// One for the table and one to spare, beside the clients'.
 constexpr std::int64_t kOwnConnections = 2;
 
-bool isAuto(KeyShape shape)
-{
-    return shape == KeyShape::Auto32 || shape == KeyShape::Auto64;
-}
-
 std::string versionText(int version)
 {
     return std::to_string(version / 10'000) + '.' + std::to_string(version % 10'000);
@@ -73,11 +68,7 @@ Reason insertReason(const Cell& cell)
         return Message(QT_TRANSLATE_NOOP("Engine", "This version of Keyrace does not load through a staging table on PostgreSQL."));
     if (cell.insert.method != InsertMethod::Array && cell.insert.method != InsertMethod::Bulk)
         return std::nullopt;
-    const std::vector<Column> columns = tableSpec(cell, {}).columns;
-    if (std::none_of(columns.begin(), columns.end(), [](const Column& column) { return column.isSent(); }))
-        return Message(QT_TRANSLATE_NOOP("Engine", "The rows hold nothing but a key that the server makes: there is nothing to send by %1."),
-                       {std::string(name(cell.insert.method))});
-    return std::nullopt;
+    return nothingToSend(cell);
 }
 
 Reason settingsReason(const Cell& cell, const Abilities& abilities)

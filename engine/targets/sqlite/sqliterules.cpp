@@ -9,11 +9,6 @@ namespace {
 
 using Reason = std::optional<Message>;
 
-bool isAuto(KeyShape shape)
-{
-    return shape == KeyShape::Auto32 || shape == KeyShape::Auto64;
-}
-
 Reason storageReason(KeyShape shape, Storage storage)
 {
     switch (storage) {
