@@ -35,7 +35,7 @@ void addCompareCommand(CLI::App& program, int& status)
         else
             terminal::print(textOf(comparison));
         const bool crossed = arguments->failUnder && std::any_of(comparison.cells.begin(), comparison.cells.end(), [&](const ComparedCell& cell) {
-            return cell.ratio.ci95 && cell.ratio.ci95->high < *arguments->failUnder;
+            return cell.isBelow(*arguments->failUnder);
         });
         status = crossed ? kNotMet : kAllMeasured;
     });

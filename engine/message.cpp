@@ -15,6 +15,8 @@ QString shown(const Message::Argument& argument, const QLocale& locale)
         return QString::fromStdString(*text);
     if (const auto* whole = std::get_if<std::int64_t>(&argument))
         return locale.toString(static_cast<qlonglong>(*whole));
+    if (const auto* fixed = std::get_if<Message::Fixed>(&argument))
+        return locale.toString(fixed->value, 'f', fixed->decimals);
     return locale.toString(std::get<double>(argument), 'g', 4);
 }
 

@@ -17,8 +17,15 @@ namespace keyrace {
 /// Sentences of the engine are worded so that no plural has to agree ("repeats: 7"). A value; any thread.
 class Message {
 public:
+    /// A number with so many decimals, zeros included.
+    struct Fixed {
+        double value = 0;
+        int decimals = 0;
+
+        friend bool operator==(const Fixed&, const Fixed&) = default;
+    };
     /// Numbers are formatted when shown: in the user's locale by translated(), plain by english().
-    using Argument = std::variant<std::string, std::int64_t, double>;
+    using Argument = std::variant<std::string, std::int64_t, double, Fixed>;
 
     Message() = default;
     explicit Message(const char* source, std::vector<Argument> arguments = {});

@@ -117,7 +117,7 @@ std::vector<Metric> comparedMetrics(const CellResult& a, const CellResult& b)
     return metrics.empty() ? std::vector{metricFromName("rows_per_s")} : metrics;
 }
 
-void addCompared(Comparison& comparison, const CellResult& a, const CellResult& b, const std::string& label)
+void addCompared(Comparison& comparison, const CellResult& a, const CellResult& b, const std::string& label, const Message& unjudged)
 {
     for (const Metric& metric : comparedMetrics(a, b)) {
         const bool isRead = metric.name.starts_with("queries.");
@@ -127,6 +127,7 @@ void addCompared(Comparison& comparison, const CellResult& a, const CellResult& 
         compared.label = isRead ? label + ", " + metric.name : label;
         compared.metric = metric;
         compared.ratio = ratioOf(b, a, metric, false);
+        compared.unjudged = unjudged;
         comparison.cells.push_back(std::move(compared));
     }
 }
@@ -151,7 +152,9 @@ Comparison compare(const ResultSet& a, const ResultSet& b)
             comparison.onlyInA.push_back(labelOf(cell.cell, varying));
             continue;
         }
-        addCompared(comparison, cell, *partner->second, labelOf(cell.cell, varying));
+        const bool isFair = areEquallyDurable(a, cell.cell, b, partner->second->cell);
+        addCompared(comparison, cell, *partner->second, labelOf(cell.cell, varying),
+                    isFair ? Message() : unequalDurability(a, cell.cell, b, partner->second->cell));
         open.erase(partner);
     }
     for (const CellResult& cell : b.cells()) {

@@ -18,7 +18,7 @@ std::optional<KeyShape> shapeOf(const Cell& cell)
 bool isAuto(const Cell& cell)
 {
     const auto shape = shapeOf(cell);
-    return shape == KeyShape::Auto32 || shape == KeyShape::Auto64;
+    return shape && isAuto(*shape);
 }
 
 bool isByDefault(Storage storage)
@@ -122,17 +122,23 @@ Durability durabilityOf(const ResultSet& results, const Cell& cell)
     return durability;
 }
 
-bool areEquallyDurable(const ResultSet& results, const Cell& a, const Cell& b)
+bool areEquallyDurable(const ResultSet& resultsA, const Cell& a, const ResultSet& resultsB, const Cell& b)
 {
-    const auto engine = [&results](const Cell& cell) {
+    const auto engine = [](const ResultSet& results, const Cell& cell) {
         const TargetInfo* info = results.targetInfo(cell.target);
         return info ? info->engine : std::string();
     };
-    const Durability one = durabilityOf(results, a);
-    const Durability other = durabilityOf(results, b);
-    if (engine(a) == engine(b))
+    const Durability one = durabilityOf(resultsA, a);
+    const Durability other = durabilityOf(resultsB, b);
+    if (engine(resultsA, a) == engine(resultsB, b))
         return one == other;
     return !one.isWeak && !other.isWeak; // two engines word the same promise differently
+}
+
+Message unequalDurability(const ResultSet& resultsA, const Cell& a, const ResultSet& resultsB, const Cell& b)
+{
+    return Message(QT_TRANSLATE_NOOP("Engine", "not comparable, since durability differs: %1 against %2"),
+                   {durabilityOf(resultsA, a).words, durabilityOf(resultsB, b).words});
 }
 
 std::string namesOf(const std::vector<Factor>& factors)

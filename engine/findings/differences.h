@@ -17,7 +17,9 @@ namespace keyrace {
 
 /// What a commit of this cell promises: as its level of `settings` makes it, else as its target stands.
 [[nodiscard]] Durability durabilityOf(const ResultSet& results, const Cell& cell);
-[[nodiscard]] bool areEquallyDurable(const ResultSet& results, const Cell& a, const Cell& b);
+[[nodiscard]] bool areEquallyDurable(const ResultSet& resultsA, const Cell& a, const ResultSet& resultsB, const Cell& b);
+/// Why figures of two cells are not judged where areEquallyDurable() does not hold.
+[[nodiscard]] Message unequalDurability(const ResultSet& resultsA, const Cell& a, const ResultSet& resultsB, const Cell& b);
 
 /// "columns, insert"
 [[nodiscard]] std::string namesOf(const std::vector<Factor>& factors);

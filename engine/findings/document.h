@@ -3,6 +3,8 @@
 
 #include "engine/findings/findings.h"
 
+#include <nlohmann/json.hpp>
+
 #include <string>
 
 namespace keyrace {

@@ -16,10 +16,18 @@ std::string rangeOf(const Ratio& ratio)
     return ratio.ci95 ? plain(ratio.ci95->low, kRatioDecimals) + " – " + plain(ratio.ci95->high, kRatioDecimals) : std::string();
 }
 
-std::string verdictOf(const Ratio& ratio)
+bool isJudged(const ComparedCell& cell)
 {
+    return cell.ratio.value && cell.unjudged.isEmpty();
+}
+
+std::string verdictOf(const ComparedCell& cell)
+{
+    const Ratio& ratio = cell.ratio;
     if (!ratio.value)
         return "not measured in both";
+    if (!cell.unjudged.isEmpty())
+        return cell.unjudged.english();
     if (!ratio.ci95)
         return "no interval: " + ratio.whyNoInterval.english();
     if (!ratio.differs())
@@ -49,7 +57,7 @@ std::string xml(const std::string& text)
 
 std::string failureOf(const ComparedCell& cell, std::optional<double> failUnder)
 {
-    if (!failUnder || !cell.ratio.ci95 || cell.ratio.ci95->high >= *failUnder)
+    if (!failUnder || !cell.isBelow(*failUnder))
         return {};
     return "B / A is " + rangeOf(cell.ratio) + ", all of it below " + plain(*failUnder);
 }
@@ -61,7 +69,7 @@ std::string textOf(const Comparison& comparison)
     TextColumns table({{"cell"}, {"metric"}, {"B / A", true}, {"95 %", true}, {"n", true}, {"verdict"}});
     for (const ComparedCell& cell : comparison.cells) {
         table.add({utf8(cell.label), cell.metric.name, cell.ratio.value ? plain(*cell.ratio.value, kRatioDecimals) : std::string(), rangeOf(cell.ratio),
-                   std::to_string(cell.ratio.n), verdictOf(cell.ratio)});
+                   std::to_string(cell.ratio.n), verdictOf(cell)});
     }
     std::string text = table.text(TextColumns::kUnlimited);
     for (const auto& [where, labels] : {std::pair("Only in A: ", &comparison.onlyInA), std::pair("Only in B: ", &comparison.onlyInB)}) {
@@ -89,7 +97,9 @@ Json jsonOf(const Comparison& comparison)
         else if (!cell.ratio.whyNoInterval.isEmpty())
             json["no_ci95"] = cell.ratio.whyNoInterval.english();
         json["n"] = cell.ratio.n;
-        json["differs"] = cell.ratio.differs();
+        json["differs"] = cell.differs();
+        if (!cell.unjudged.isEmpty())
+            json["not_comparable"] = utf8(cell.unjudged.english());
         document["cells"].push_back(std::move(json));
     }
     for (const std::string& label : comparison.onlyInA)
@@ -111,17 +121,17 @@ std::string junitOf(const Comparison& comparison, std::optional<double> failUnde
         cases += "  <testcase classname=\"" + xml(cell.metric.name) + "\" name=\"" + xml(cell.label) + '"';
         if (!failure.empty())
             cases += ">\n    <failure message=\"" + xml(failure) + "\"/>\n  </testcase>\n";
-        else if (!cell.ratio.value)
-            cases += ">\n    <skipped message=\"" + xml(verdictOf(cell.ratio)) + "\"/>\n  </testcase>\n";
+        else if (!isJudged(cell))
+            cases += ">\n    <skipped message=\"" + xml(verdictOf(cell)) + "\"/>\n  </testcase>\n";
         else
-            cases += ">\n    <system-out>B / A: " + plain(*cell.ratio.value, kRatioDecimals) + "; " + xml(verdictOf(cell.ratio)) + "</system-out>\n  </testcase>\n";
+            cases += ">\n    <system-out>B / A: " + plain(*cell.ratio.value, kRatioDecimals) + "; " + xml(verdictOf(cell)) + "</system-out>\n  </testcase>\n";
     }
     for (const auto& [where, labels] : {std::pair("only in A", &comparison.onlyInA), std::pair("only in B", &comparison.onlyInB)}) {
         for (const std::string& label : *labels)
             cases += "  <testcase classname=\"cell\" name=\"" + xml(label) + "\">\n    <skipped message=\"" + where + "\"/>\n  </testcase>\n";
     }
     const std::size_t alone = comparison.onlyInA.size() + comparison.onlyInB.size();
-    const auto unmeasured = std::count_if(comparison.cells.begin(), comparison.cells.end(), [](const ComparedCell& cell) { return !cell.ratio.value; });
+    const auto unmeasured = std::count_if(comparison.cells.begin(), comparison.cells.end(), [](const ComparedCell& cell) { return !isJudged(cell); });
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"keyrace compare\" tests=\"" + std::to_string(comparison.cells.size() + alone)
            + "\" failures=\"" + std::to_string(failures) + "\" errors=\"0\" skipped=\"" + std::to_string(alone + static_cast<std::size_t>(unmeasured)) + "\">\n"
            + cases + "</testsuite>\n";

@@ -171,9 +171,8 @@ bool haveSameLevel(const Cell& a, const Cell& b, Factor factor)
 void requireComparable(const ResultSet& results, const Expectation& expectation, const Chosen& where, const Chosen& over,
                        Message& remark)
 {
-    if (!areEquallyDurable(results, where.cell->cell, over.cell->cell))
-        throw Untold{Message(QT_TRANSLATE_NOOP("Engine", "not comparable, since durability differs: %1 against %2"),
-                             {durabilityOf(results, where.cell->cell).words, durabilityOf(results, over.cell->cell).words})};
+    if (!areEquallyDurable(results, where.cell->cell, results, over.cell->cell))
+        throw Untold{unequalDurability(results, where.cell->cell, results, over.cell->cell)};
     const std::vector<Factor> differing = differences(*where.cell, *over.cell);
     std::vector<Factor> open = unnamed(expectation, differing);
     std::erase_if(open, [&](Factor factor) { return haveSameLevel(where.cell->cell, over.cell->cell, factor); });

@@ -49,8 +49,13 @@ inline const std::set<Factor> kOfTheKey{Factor::Key, Factor::Storage, Factor::So
 [[nodiscard]] double worth(double value);
 /// A share in whole percent, tenths below 10 %.
 [[nodiscard]] double percent(double share);
-/// The interval's ends, exactly enough to be told apart.
-[[nodiscard]] Interval worth(const Interval& interval);
+/// An interval's ends as they are told.
+struct ToldInterval {
+    Message::Fixed low;
+    Message::Fixed high;
+};
+/// Equally exact, and exactly enough to be told apart: 0.10–0.14.
+[[nodiscard]] ToldInterval worth(const Interval& interval);
 
 /// "95 % interval 0.52–0.56, repeats: 7", after the ratio itself where the headline does not tell it; or why there is none.
 [[nodiscard]] Message evidenceOf(const Ratio& ratio, bool withValue);

@@ -60,6 +60,11 @@ struct ComparedCell {
     std::string label; ///< what the cell is, by its varying factors
     Ratio ratio;       ///< B ÷ A
     Metric metric;
+    Message unjudged;  ///< why nobody may judge the ratio; empty where it may be judged
+
+    [[nodiscard]] bool differs() const { return unjudged.isEmpty() && ratio.differs(); }
+    /// Judged, with the whole interval below this ratio.
+    [[nodiscard]] bool isBelow(double limit) const { return unjudged.isEmpty() && ratio.ci95 && ratio.ci95->high < limit; }
 };
 
 struct Comparison {

@@ -31,7 +31,7 @@ constexpr Words kTimeWords{
 Message sentence(const Words& words, const Ratio& ratio, const std::string& a, const std::string& b, const std::string& scenario)
 {
     const char* text = !ratio.ci95 ? words.withoutInterval : ratio.differs() ? words.differs : words.same;
-    const Interval interval = worth(ratio.ci95.value_or(Interval{}));
+    const ToldInterval interval = worth(ratio.ci95.value_or(Interval{}));
     return Message(text, {a, worth(*ratio.value), b, scenario, interval.low, interval.high, std::int64_t{ratio.n}});
 }
 
@@ -147,7 +147,7 @@ private:
 
     [[nodiscard]] Message unjudged(const Ratio& ratio, const CellResult& a, const CellResult& b, const std::string& scenario) const
     {
-        const Interval interval = worth(ratio.ci95.value_or(Interval{}));
+        const ToldInterval interval = worth(ratio.ci95.value_or(Interval{}));
         const char* text = ratio.ci95
             ? QT_TRANSLATE_NOOP("Engine", "%1 against %3 (%4): %2×, 95 % interval %5–%6, repeats: %7 each")
             : QT_TRANSLATE_NOOP("Engine", "%1 against %3 (%4): %2×, without an interval yet; repeats: %7");

@@ -21,7 +21,7 @@ Message certainty(const Ratio& ratio)
 {
     if (!ratio.ci95)
         return Message(QT_TRANSLATE_NOOP("Engine", "without an interval yet; repeats: %1"), {std::int64_t{ratio.n}});
-    const Interval interval = worth(*ratio.ci95);
+    const ToldInterval interval = worth(*ratio.ci95);
     if (!ratio.differs())
         return Message(QT_TRANSLATE_NOOP("Engine", "no difference seen: %1× of the rate, 95 % interval %2–%3, repeats: %4"),
                        {worth(*ratio.value), interval.low, interval.high, std::int64_t{ratio.n}});

@@ -143,19 +143,19 @@ double percent(double share)
     return rounded(value, std::abs(value) < 10 ? 1 : 0);
 }
 
-Interval worth(const Interval& interval)
+ToldInterval worth(const Interval& interval)
 {
     int decimals = decimalsOf(interval.high);
     while (decimals < 4 && rounded(interval.low, decimals) == rounded(interval.high, decimals))
         ++decimals;
-    return {rounded(interval.low, decimals), rounded(interval.high, decimals)};
+    return {{interval.low, decimals}, {interval.high, decimals}};
 }
 
 Message evidenceOf(const Ratio& ratio, bool withValue)
 {
     if (!ratio.ci95)
         return ratio.whyNoInterval;
-    const Interval interval = worth(*ratio.ci95);
+    const ToldInterval interval = worth(*ratio.ci95);
     const char* words = withValue ? QT_TRANSLATE_NOOP("Engine", "%1×, 95 % interval %2–%3, repeats: %4")
                                   : QT_TRANSLATE_NOOP("Engine", "95 % interval %2–%3, repeats: %4");
     return Message(words, {worth(*ratio.value), interval.low, interval.high, std::int64_t{ratio.n}});

@@ -32,6 +32,15 @@ private slots:
         QLocale::setDefault(QLocale::c());
     }
 
+    void aFixedNumberKeepsItsZeros()
+    {
+        const Message message("%1–%2", {Message::Fixed{0.1, 2}, Message::Fixed{0.1391, 2}});
+        QCOMPARE(message.english(), std::string("0.10–0.14"));
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        QCOMPARE(message.translated(), QStringLiteral("0,10–0,14"));
+        QLocale::setDefault(QLocale::c());
+    }
+
     void theServersWordsFollowUntranslated()
     {
         const Message message = Message("cannot open %1", {std::string("x.db")}).withDetail("%1 is locked");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "builder.h"
+#include "engine/findings/document.h"
 
 #include <QtTest/QTest>
 
@@ -65,6 +66,26 @@ private slots:
         QCOMPARE(environment[0].first, std::string("host.cores"));
         QCOMPARE(environment[0].second, (std::pair<std::string, std::string>{"2", "8"}));
         QCOMPARE(environment[1].first, std::string("settings.cache_size"));
+    }
+
+    void differentDurabilityIsShownAndNotJudged()
+    {
+        Builder a;
+        Builder b;
+        b.environment.targets.front().info.durability = "wal, synchronous=off";
+        b.environment.targets.front().info.weakDurability = true;
+        a.add(Builder::cell("uuidv4"), around(100));
+        b.add(Builder::cell("uuidv4"), around(50));
+        const Comparison comparison = compare(a.build(), b.build());
+        const ComparedCell& cell = comparison.cells.at(0);
+        QVERIFY(std::abs(*cell.ratio.value - 0.5) < 0.05);
+        QVERIFY(cell.ratio.differs() && !cell.differs() && !cell.isBelow(0.9));
+        const std::string why = "not comparable, since durability differs: wal, synchronous=full against wal, synchronous=off";
+        QCOMPARE(cell.unjudged.english(), why);
+        QVERIFY(textOf(comparison).find(why) != std::string::npos);
+        QVERIFY(junitOf(comparison, 0.9).find("<skipped message=\"" + why) != std::string::npos);
+        QCOMPARE(jsonOf(comparison)["cells"][0]["differs"], Json(false));
+        QVERIFY(compare(a.build(), a.build()).cells.at(0).unjudged.isEmpty());
     }
 
     void aRunAgainstItselfDiffersInNothing()
