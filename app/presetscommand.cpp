@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commandline.h"
 #include "app/terminal.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/presets.h"
 #include "engine/run/connectors.h"
 
 #include <cmath>

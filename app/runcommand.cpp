@@ -4,6 +4,7 @@
 #include "app/terminal.h"
 #include "engine/findings/document.h"
 #include "engine/plan/jsonnode.h"
+#include "engine/plan/presets.h"
 #include "engine/record/runfile.h"
 #include "engine/run/concerns.h"
 #include "engine/run/run.h"

@@ -6,6 +6,8 @@
 
 #include <QtCore/QTemporaryDir>
 
+#include <nlohmann/json.hpp>
+
 namespace keyrace {
 
 namespace {

@@ -2,6 +2,7 @@
 #include "ui/experiment.h"
 
 #include "engine/error.h"
+#include "engine/plan/presets.h"
 #include "engine/run/connectors.h"
 #include "engine/targets/connector.h"
 

@@ -5,6 +5,8 @@
 #include "engine/plan/names.h"
 #include "engine/plan/plan.h"
 
+#include <nlohmann/json.hpp>
+
 #include <initializer_list>
 #include <span>
 #include <string>

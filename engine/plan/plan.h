@@ -3,7 +3,7 @@
 
 #include "engine/plan/cell.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <functional>
 #include <map>
@@ -161,16 +161,5 @@ struct Estimate {
 };
 
 [[nodiscard]] Estimate estimate(const std::vector<Cell>& cells);
-
-/// A plan that comes with Keyrace. Its name is `NAME` (minutes on two cores) or `NAME@published`.
-struct Preset {
-    std::string name;
-    std::string title;
-    std::string text;
-    Json plan;
-};
-
-[[nodiscard]] const std::vector<Preset>& presets();
-[[nodiscard]] const Preset* findPreset(std::string_view name);
 
 } // namespace keyrace

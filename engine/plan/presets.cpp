@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/plan/presets.h"
+
 #include "engine/plan/jsonnode.h"
 #include "engine/plan/presetfiles.h"
 

@@ -3,6 +3,8 @@
 
 #include "engine/record/states.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <charconv>
 

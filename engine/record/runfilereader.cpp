@@ -7,6 +7,8 @@
 #include "engine/record/states.h"
 #include "engine/record/trialtables.h"
 
+#include <nlohmann/json.hpp>
+
 namespace keyrace {
 
 RunFileState runFileState(const SqliteFile& file)

@@ -5,6 +5,8 @@
 #include "engine/processmark.h"
 #include "engine/record/runfilereader.h"
 
+#include <nlohmann/json.hpp>
+
 namespace keyrace {
 
 namespace {

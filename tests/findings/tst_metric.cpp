@@ -64,7 +64,7 @@ private slots:
     void wrongNames()
     {
         QFETCH(QString, name);
-        QVERIFY_EXCEPTION_THROWN(static_cast<void>(metricFromName(name.toStdString())), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(metricFromName(name.toStdString())));
     }
 
     // 980 990 995 1000 1005 1010 1020 without the ends: mean 1000.

@@ -237,7 +237,7 @@ void TestKeyVectors::ulids()
 {
     const Key key = ulidFromText("01BX5ZZKBKACTAV9WEVGEMMVRZ");
     QCOMPARE(ulidText(ulidSuccessor(key)), std::string("01BX5ZZKBKACTAV9WEVGEMMVS0"));
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(ulidSuccessor(ulidFromText("01BX5ZZKBKZZZZZZZZZZZZZZZZ"))), Error);
+    QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(ulidSuccessor(ulidFromText("01BX5ZZKBKZZZZZZZZZZZZZZZZ"))));
     QCOMPARE(ulidText(ulidSuccessor(ulidFromText("01BX5ZZKBK0007ZZZZZZZZZZZZ"))), std::string("01BX5ZZKBK0008000000000000"));
 
     const DecodedKey decoded = decodeKey("01ARZ3NDEKTSV4RRFFQ69G5FAV").front();

@@ -218,9 +218,9 @@ void TestSeats::aClockErrorOutOfRangeIsRefused()
 {
     KeyOptions options;
     options.skewMs = -1;
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(findKeyType("ulid")->generator(options, {})), Error);
+    QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(findKeyType("ulid")->generator(options, {})));
     options.skewMs = std::nan("");
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(findKeyType("ulid")->generator(options, {})), Error);
+    QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(findKeyType("ulid")->generator(options, {})));
 }
 
 void TestSeats::seededStreamsRepeatAndBeginIn2024()
@@ -287,7 +287,7 @@ void TestSeats::rawStreamsHaveNoLineEnds()
 void TestSeats::countersEndWhereTheirTypeDoes()
 {
     QCOMPARE(linesOf({findKeyType("int-auto"), 5'000, std::nullopt, KeyFormat::Text, {}}).last(), QString("5000"));
-    QVERIFY_EXCEPTION_THROWN(streamOf({findKeyType("int-auto"), 2'147'483'648, std::nullopt, KeyFormat::Text, {}}), Error);
+    QVERIFY_THROWS_EXCEPTION(Error, streamOf({findKeyType("int-auto"), 2'147'483'648, std::nullopt, KeyFormat::Text, {}}));
 }
 
 void TestSeats::formatsHaveNames()

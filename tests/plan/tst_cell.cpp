@@ -2,6 +2,8 @@
 #include "engine/error.h"
 #include "tests/plan/scriptedrules.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QtCore/QFile>
 #include <QtTest/QTest>
 
@@ -98,7 +100,7 @@ private slots:
             json = 5;
         else
             json[member.toStdString()] = Json::parse(value.toStdString());
-        QVERIFY_EXCEPTION_THROWN((void)cellFromJson(json), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, (void)cellFromJson(json));
     }
 
     void scenariosAreThoseOfTheTables()

@@ -177,8 +177,8 @@ private slots:
     void aPlanWithoutTargetIsReadButNotExpanded()
     {
         const Plan plan = parsePlan(R"({"keyrace": 1, "workload": {"kind": "load", "rows": 10}, "factors": {"key": ["ulid"]}})");
-        QVERIFY_EXCEPTION_THROWN((void)targetUrls(plan), Error);
-        QVERIFY_EXCEPTION_THROWN((void)expand(plan, ScriptedRules().finder()), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, (void)targetUrls(plan));
+        QVERIFY_THROWS_EXCEPTION(Error, (void)expand(plan, ScriptedRules().finder()));
     }
 
     void aPlanMadeByClicksIsCheckedToo()
@@ -187,9 +187,9 @@ private slots:
         plan.parts[0].factors.indexes = {IndexChoice{"few", {}}};
         QCOMPARE(expand(plan, ScriptedRules().finder())[0].indexes.columns.size(), std::size_t{2});
         plan.parts[0].factors.clients = {0};
-        QVERIFY_EXCEPTION_THROWN((void)expand(plan, ScriptedRules().finder()), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, (void)expand(plan, ScriptedRules().finder()));
         plan.parts.clear();
-        QVERIFY_EXCEPTION_THROWN((void)expand(plan, ScriptedRules().finder()), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, (void)expand(plan, ScriptedRules().finder()));
     }
 };
 

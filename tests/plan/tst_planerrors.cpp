@@ -2,6 +2,8 @@
 #include "engine/error.h"
 #include "engine/plan/plan.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QtCore/QFile>
 #include <QtTest/QTest>
 

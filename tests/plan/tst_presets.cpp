@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/plan/presets.h"
 #include "tests/plan/scriptedrules.h"
 
 #include <QtTest/QTest>

@@ -11,6 +11,7 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+#include <nlohmann/json.hpp>
 #include <sqlite3.h>
 
 #include <clocale>

@@ -665,9 +665,8 @@ private slots:
         for (const auto& each : chartKinds()) {
             Builder builder;
             builder.add(Builder::cell("uuidv7"), {});
-            QVERIFY_EXCEPTION_THROWN(exportChart(each, std::make_shared<ResultSet>(builder.build()), {}, Theme(Theme::Mode::Light), {800, 600},
-                                                 folder.filePath(QStringLiteral("a.png"))),
-                                     Error);
+            QVERIFY_THROWS_EXCEPTION(Error, exportChart(each, std::make_shared<ResultSet>(builder.build()), {}, Theme(Theme::Mode::Light), {800, 600},
+                                                 folder.filePath(QStringLiteral("a.png"))));
         }
     }
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/plan/presets.h"
 #include "engine/workloads/procedure.h"
 #include "ui/plan/addressparts.h"
 #include "ui/plan/checkrow.h"
@@ -141,7 +142,7 @@ private slots:
     void planComesBackAsItWas()
     {
         QFETCH(const Plan, plan);
-        PlanPanel panel(Theme(Theme::Mode::Light));
+        PlanPanel panel{Theme(Theme::Mode::Light)};
         QSignalSpy spy(&panel, &PlanPanel::planChanged);
         panel.setPlan(plan);
         QVERIFY(panel.plan() == plan);

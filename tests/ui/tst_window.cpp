@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/plan/presets.h"
 #include "engine/record/runfile.h"
 #include "ui/figuresmodel.h"
 #include "ui/findingcard.h"

@@ -465,7 +465,7 @@ void TestRowMaker::moreClientsThanNodesAreRefused()
 {
     Cell cell = cellOf("snowflake", Storage::Native, TableShape::KeyOnly);
     cell.clients = 1'025;
-    QVERIFY_EXCEPTION_THROWN(static_cast<void>(rowsOf(cell, 10)), Error);
+    QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(rowsOf(cell, 10)));
 }
 
 void TestRowMaker::payloadsAreRandomOrConstant()
