@@ -59,8 +59,8 @@ public:
     [[nodiscard]] std::chrono::milliseconds frameInterval() const { return std::chrono::milliseconds(m_frames.interval()); }
 
     static constexpr std::chrono::milliseconds kShortestFrame{250};
-    static constexpr std::chrono::milliseconds kLongestFrame{1'000};
-    static constexpr double kDrawingShare = 0.03;
+    static constexpr std::chrono::milliseconds kLongestFrame{2'000};
+    static constexpr double kDrawingShare = 0.02;
 
 signals:
     /// Phase, result, findings or time left are others than before; about once a frame while a run is on.
