@@ -7,7 +7,6 @@
 #include "tests/benchmarks/costpairs.h"
 
 #include <chrono>
-#include <cstdlib>
 #include <thread>
 
 using namespace keyrace;
@@ -40,10 +39,10 @@ double bareTrial(Connectors& connectors, const Cell& cell, int round)
     return static_cast<double>(cell.rows) / seconds;
 }
 
-Cost bare(const std::filesystem::path& folder)
+Cost bare(const Plan& plan, const std::filesystem::path& folder)
 {
     Connectors connectors({folder});
-    const Cell cell = cellsOf(parsePlan(kCostPlan), connectors).front();
+    const Cell cell = cellsOf(plan, connectors).front();
     const double before = cpuNow();
     std::vector<double> rates;
     for (int round = 0; round < cell.protocol.repeats; ++round)
@@ -55,8 +54,10 @@ Cost bare(const std::filesystem::path& folder)
 
 int main(int argc, char** argv)
 {
+    const CostSize size(argc, argv);
     const CostFolder folder;
-    comparePairs(argc > 1 ? std::atoi(argv[1]) : 15, "with sampler and run file ÷ bare loop",
-                 [&] { return plainRun(folder.path); }, [&] { return bare(folder.path); });
+    const Plan plan = costPlan(size.repeats);
+    comparePairs(size.pairs, "with sampler and run file ÷ bare loop",
+                 [&] { return plainRun(plan, folder.path); }, [&] { return bare(plan, folder.path); });
     return 0;
 }

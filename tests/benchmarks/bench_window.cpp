@@ -10,13 +10,11 @@
 #include <QtCore/QSettings>
 #include <QtWidgets/QApplication>
 
-#include <cstdlib>
-
 using namespace keyrace;
 
 namespace {
 
-Cost runInWindow(const std::filesystem::path& folder)
+Cost runInWindow(const Plan& plan, const std::filesystem::path& folder)
 {
     const QString place = QString::fromStdString(folder.string());
     QSettings settings(place + QStringLiteral("/settings.ini"), QSettings::IniFormat);
@@ -30,7 +28,7 @@ Cost runInWindow(const std::filesystem::path& folder)
             loop.quit();
     });
     const double before = cpuNow();
-    window.runPlan(parsePlan(kCostPlan));
+    window.runPlan(plan);
     loop.exec();
     const Cost cost{*window.model().results()->cells().at(0).rowsPerS().median, cpuNow() - before};
     QFile::remove(window.model().file());
@@ -42,8 +40,10 @@ Cost runInWindow(const std::filesystem::path& folder)
 int main(int argc, char** argv)
 {
     QApplication application(argc, argv);
+    const CostSize size(argc, argv);
     const CostFolder folder;
-    comparePairs(argc > 1 ? std::atoi(argv[1]) : 15, "with the window ÷ without",
-                 [&] { return runInWindow(folder.path); }, [&] { return plainRun(folder.path); });
+    const Plan plan = costPlan(size.repeats);
+    comparePairs(size.pairs, "with the window ÷ without",
+                 [&] { return runInWindow(plan, folder.path); }, [&] { return plainRun(plan, folder.path); });
     return 0;
 }

@@ -5,6 +5,7 @@
 #include "engine/stats/summary.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <functional>
@@ -15,11 +16,17 @@
 
 namespace keyrace {
 
-inline constexpr auto kCostPlan = R"({
-  "keyrace": 1, "name": "Overhead", "target": "sqlite:?journal_mode=wal&synchronous=off&cache_size=-64000",
-  "table": "six-columns", "workload": { "kind": "load", "rows": 400000 },
-  "factors": { "key": ["uuidv7"], "insert": [{ "method": "prepared", "batch": 1000 }] },
-  "protocol": { "repeats": 5, "trim": 0, "warmup_rows": 0 } })";
+/// A load of 400,000 rows, so often.
+inline Plan costPlan(int repeats)
+{
+    Plan plan = parsePlan(R"({
+      "keyrace": 1, "name": "Overhead", "target": "sqlite:?journal_mode=wal&synchronous=off&cache_size=-64000",
+      "table": "six-columns", "workload": { "kind": "load", "rows": 400000 },
+      "factors": { "key": ["uuidv7"], "insert": [{ "method": "prepared", "batch": 1000 }] },
+      "protocol": { "trim": 0, "warmup_rows": 0 } })");
+    plan.parts.front().protocol.repeats = repeats;
+    return plan;
+}
 
 struct Cost {
     double rowsPerS = 0;
@@ -34,13 +41,13 @@ inline double cpuNow()
 }
 
 /// The plan as a run without a window carries it out.
-inline Cost plainRun(const std::filesystem::path& folder)
+inline Cost plainRun(const Plan& plan, const std::filesystem::path& folder)
 {
     const auto file = folder / "overhead.keyrace";
     std::filesystem::remove(file);
     ResultSet results;
     const double before = cpuNow();
-    Run run(parsePlan(kCostPlan), {file, false, false}, [&results](const RunEvent& event) { results.append(event); });
+    Run run(plan, {file, false, false}, [&results](const RunEvent& event) { results.append(event); });
     run.wait();
     return {*results.cells().at(0).rowsPerS().median, cpuNow() - before};
 }
@@ -53,6 +60,13 @@ inline void printRatio(const char* what, const std::vector<RoundValue>& over, co
         std::printf(" (95 %% interval %.4f–%.4f, pairs: %d)", ratio.ci95->low, ratio.ci95->high, ratio.n);
     std::printf("\n");
 }
+
+/// How much is measured: arguments of the program, where they are given.
+struct CostSize {
+    int pairs;
+    int repeats; ///< trials of each side in a pair
+    CostSize(int argc, char** argv) : pairs(argc > 1 ? std::atoi(argv[1]) : 15), repeats(argc > 2 ? std::atoi(argv[2]) : 10) {}
+};
 
 /// Pairs of both, each first in turn, after one of each that does not count.
 inline void comparePairs(int pairs, const char* what, const std::function<Cost()>& mine, const std::function<Cost()>& rival)
