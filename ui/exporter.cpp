@@ -2,12 +2,11 @@
 #include "ui/exporter.h"
 
 #include "engine/error.h"
+#include "ui/charts/savedialog.h"
 #include "ui/notice.h"
-#include "ui/runfolder.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QSaveFile>
-#include <QtWidgets/QFileDialog>
 
 namespace keyrace {
 
@@ -57,37 +56,32 @@ Exporter::Exporter(QWidget* window)
 void Exporter::figures(const ChartKind& kind, const ChartOptions& options, std::shared_ptr<const ResultSet> results, const QString& ending)
 {
     const std::string name(kind.name);
-    const QString file = QStringLiteral("%1-%2").arg(fileNamePart(QString::fromStdString(results->name())), QString::fromStdString(name));
+    const QString file = QStringLiteral("%1-%2").arg(QString::fromStdString(results->name()), QString::fromStdString(name));
     ask(tr("Export figures"), file, ending,
         [name, options, results, csv = ending == QLatin1String("csv")] { return figuresText(name, options, *results, csv); });
 }
 
 void Exporter::run(std::shared_ptr<const ResultSet> results, const QString& ending)
 {
-    ask(tr("Export the run"), fileNamePart(QString::fromStdString(results->name())), ending,
+    ask(tr("Export the run"), QString::fromStdString(results->name()), ending,
         [results, csv = ending == QLatin1String("csv")] { return csv ? cellsCsv(*results) : indented(runDocument(*results, true)); });
 }
 
 void Exporter::samples(std::shared_ptr<const ResultSet> results)
 {
-    ask(tr("Export samples"), fileNamePart(QString::fromStdString(results->name())) + QStringLiteral("-samples"), QStringLiteral("csv"),
+    ask(tr("Export samples"), QString::fromStdString(results->name()) + QStringLiteral("-samples"), QStringLiteral("csv"),
         [results] { return samplesCsv(*results); });
 }
 
 void Exporter::plan(const Plan& plan)
 {
-    ask(tr("Save the plan"), fileNamePart(QString::fromStdString(plan.name)), QStringLiteral("keyplan"),
+    ask(tr("Save the plan"), QString::fromStdString(plan.name), QStringLiteral("keyplan"),
         [plan] { return indented(toJson(plan)); });
 }
 
 void Exporter::ask(const QString& title, const QString& name, const QString& ending, std::function<std::string()> make)
 {
-    auto* dialog = new QFileDialog(m_window, title);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilter(tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
-    dialog->setDefaultSuffix(ending);
-    dialog->selectFile(name + QLatin1Char('.') + ending);
+    auto* dialog = makeSaveDialog(m_window, title, name, {tr("%1 files (*.%2)").arg(ending.toUpper(), ending)});
     connect(dialog, &QFileDialog::fileSelected, this, [this, make](const QString& file) { write(file, make); });
     dialog->open();
 }

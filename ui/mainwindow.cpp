@@ -228,10 +228,17 @@ void MainWindow::runPlan(const Plan& plan)
     if (!isFree())
         return;
     m_work->plan().setPlan(plan);
-    m_work->setDrawerOpen(false);
-    m_pages->setCurrentWidget(m_work);
+    showResults();
     m_model.start(plan, m_folder);
     refresh();
+}
+
+/// The charts have the keyboard: else the first row of the plan would look chosen.
+void MainWindow::showResults()
+{
+    m_work->setDrawerOpen(false);
+    m_pages->setCurrentWidget(m_work);
+    m_work->live().cards().front()->chart().setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::startShownPlan()
@@ -282,8 +289,7 @@ void MainWindow::refresh()
     if (m_model.results() && m_model.isRecorded() && !m_planTaken) {
         m_planTaken = true;
         m_work->plan().setPlan(m_model.results()->plan());
-        m_work->setDrawerOpen(false);
-        m_pages->setCurrentWidget(m_work);
+        showResults();
     }
     const bool working = m_pages->currentWidget() == m_work;
     for (QWidget* part : {static_cast<QWidget*>(m_header), m_headerRule, m_statusRule, static_cast<QWidget*>(m_status)})

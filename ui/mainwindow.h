@@ -52,6 +52,7 @@ private:
     void fillExportMenu();
     void askForFile();
     void readPlanFile(const QString& file);
+    void showResults();
     void startShownPlan();
     void changePlan();
     void refresh();

@@ -10,7 +10,5 @@ namespace keyrace {
 [[nodiscard]] QString defaultRunFolder();
 /// A file that is not there yet: NAME-YYYYMMDD-HHMMSS.keyrace in `folder`, the name in letters that every file system takes.
 [[nodiscard]] QString freeRunFile(const QString& folder, const QString& name, const QDateTime& time);
-/// `name` as part of a file's name: lower-case ASCII, digits and hyphens; never empty.
-[[nodiscard]] QString fileNamePart(const QString& name);
 
 } // namespace keyrace

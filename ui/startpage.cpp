@@ -116,13 +116,15 @@ QFrame* StartPage::emptyPlanCard(const Theme& theme)
 
 void StartPage::addRecent(QVBoxLayout* layout, const Theme& theme)
 {
-    m_recentPart = new QWidget(this);
-    auto* part = new QVBoxLayout(m_recentPart);
-    part->setContentsMargins(0, 0, 0, 0);
+    auto* part = new QVBoxLayout;
     part->setSpacing(8);
     auto* title = new QLabel(tr("Recent runs"), this);
     title->setFont(theme.font(11, QFont::DemiBold));
     part->addWidget(title);
+    m_noRecent = new QLabel(tr("Runs are recorded to files; those that you make or open are listed here."), this);
+    m_noRecent->setProperty("muted", true);
+    m_noRecent->setWordWrap(true);
+    part->addWidget(m_noRecent);
     m_recentView = new QTableView(this);
     m_recentView->setObjectName(QStringLiteral("recentRuns"));
     m_recentView->setAccessibleName(tr("Recent runs"));
@@ -144,13 +146,14 @@ void StartPage::addRecent(QVBoxLayout* layout, const Theme& theme)
     connect(m_recentView, &QTableView::activated, this, [this](const QModelIndex& index) { openRecent(index.row()); });
     connect(&m_recent, &RecentRuns::modelReset, this, &StartPage::fitRecent);
     part->addWidget(m_recentView);
-    layout->addWidget(m_recentPart);
+    layout->addLayout(part);
     fitRecent();
 }
 
 void StartPage::fitRecent()
 {
-    m_recentPart->setVisible(m_recent.rowCount() > 0);
+    m_noRecent->setVisible(m_recent.rowCount() == 0);
+    m_recentView->setVisible(m_recent.rowCount() > 0);
     m_recentView->setFixedHeight(m_recentView->horizontalHeader()->sizeHint().height() + m_recent.rowCount() * kRecentRow + 4);
     const int width = m_recentView->viewport()->width();
     constexpr std::array shares{0.26, 0.18, 0.42};

@@ -9,6 +9,7 @@
 #include <vector>
 
 class QGridLayout;
+class QLabel;
 class QTableView;
 class QVBoxLayout;
 
@@ -49,7 +50,7 @@ private:
     std::vector<ExperimentCard*> m_experiments;
     std::vector<QFrame*> m_cards; ///< the experiments' and the empty plan's
     QGridLayout* m_grid = nullptr;
-    QWidget* m_recentPart = nullptr;
+    QLabel* m_noRecent = nullptr;
     QTableView* m_recentView = nullptr;
     int m_columns = 0;
 };

@@ -130,7 +130,7 @@ std::vector<std::string> localData(std::int64_t rows)
     return batches;
 }
 
-constexpr auto kSysbenchScript = R"(
+constexpr auto kSysbenchScript = R"lua(
 function thread_init()
   local connection = sysbench.sql.driver():connect()
   statement = connection:prepare("INSERT INTO keyrace_bench (user_id, created_at) VALUES (?, '2025-05-08 12:00:00.123456')")
@@ -142,7 +142,7 @@ function event()
   user:set(sysbench.rand.uniform(0, 999999))
   statement:execute()
 end
-)";
+)lua";
 
 Cost bySysbench(ServerBench& server, const Cell& cell, const std::filesystem::path& folder)
 {

@@ -397,12 +397,12 @@ void PostgresqlTest::aKilledServerIsALostConnection()
     {
         const auto table = target->createTable(tableSpec(cellOf("uuidv4"), "keyrace_test"));
         const auto session = table->connect();
+        const auto inserter = session->inserter({});
         m_server.kill();
         RowSet rows = madeRows(tableSpec(cellOf("uuidv4"), "").columns, 0, 10);
         table->encode(rows, {});
         CommitLog log;
         log.start();
-        const auto inserter = session->inserter({});
         const Failure failure = failureOf([&] { inserter->send(rows, 0, 10, log); });
         QCOMPARE(failure.kind, ErrorKind::Target);
         QVERIFY2(failure.text.find("was lost") != std::string::npos, failure.text.c_str());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/plan/presets.h"
 #include "engine/record/runfile.h"
+#include "ui/charts/savedialog.h"
 #include "ui/figuresmodel.h"
 #include "ui/findingcard.h"
 #include "ui/mainwindow.h"
@@ -130,6 +131,7 @@ private slots:
     void inboxAddsSamplesOfOneTrialUp();
     void fileNamesSurviveEveryFileSystem_data();
     void fileNamesSurviveEveryFileSystem();
+    void aFileToWriteIsNamedByWhatItHolds();
     void databasesAreNamedWithoutTheirUser();
     void oneLibraryReadsAndWritesRunFiles();
     void startPageListsWhatThisBuildCanRun();
@@ -179,6 +181,15 @@ void TestWindow::fileNamesSurviveEveryFileSystem()
 {
     QFETCH(QString, name);
     QTEST(fileNamePart(name), "part");
+}
+
+void TestWindow::aFileToWriteIsNamedByWhatItHolds()
+{
+    const std::unique_ptr<QFileDialog> dialog(makeSaveDialog(nullptr, u"Export"_qs, u"Insert rate: rows/s"_qs, {u"PNG picture (*.png)"_qs, u"SVG drawing (*.svg)"_qs}));
+    dialog->setOption(QFileDialog::DontUseNativeDialog);
+    QCOMPARE(QFileInfo(dialog->selectedFiles().value(0)).fileName(), u"insert-rate-rows-s.png"_qs);
+    emit dialog->filterSelected(u"SVG drawing (*.svg)"_qs);
+    QCOMPARE(QFileInfo(dialog->selectedFiles().value(0)).fileName(), u"insert-rate-rows-s.svg"_qs);
 }
 
 void TestWindow::databasesAreNamedWithoutTheirUser()

@@ -2,12 +2,12 @@
 #include "ui/charts/chart.h"
 
 #include "engine/error.h"
+#include "ui/charts/savedialog.h"
 
 #include <QtGui/QAction>
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>
 #include <QtGui/QPainter>
-#include <QtWidgets/QFileDialog>
 #include <QtWidgets/QMessageBox>
 
 namespace keyrace {
@@ -39,16 +39,7 @@ void Chart::copyPicture()
 
 void Chart::exportPicture()
 {
-    auto* dialog = new QFileDialog(window(), tr("Export picture"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)"), tr("PDF document (*.pdf)")});
-    dialog->setDefaultSuffix(QStringLiteral("png"));
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-        dialog->setDefaultSuffix(filter.contains(QStringLiteral("*.svg")) ? QStringLiteral("svg")
-                                 : filter.contains(QStringLiteral("*.pdf")) ? QStringLiteral("pdf")
-                                                                            : QStringLiteral("png"));
-    });
+    auto* dialog = makeSaveDialog(window(), tr("Export picture"), title(), {tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)"), tr("PDF document (*.pdf)")});
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
         try {
             writePicture(*this, {1'600, 1'000}, file);

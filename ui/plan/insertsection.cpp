@@ -7,7 +7,6 @@
 #include "ui/plan/partfields.h"
 
 #include <QtWidgets/QFrame>
-#include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QVBoxLayout>
 
 #include <algorithm>
@@ -44,27 +43,10 @@ bool isSameKind(const InsertChoice& a, const InsertChoice& b)
 } // namespace
 
 InsertRow::InsertRow(PlanDraft& draft, QWidget* parent)
-    : PlanWidget(draft, parent)
-    , m_check(new CheckRow(draft.theme(), this))
-    , m_open(makeToolButton(u"⋯"_qs, tr("Details of this strategy"), false, this))
-    , m_card(new QFrame(this))
+    : FoldingRow(draft, tr("Details of this strategy"), parent)
     , m_form(new Form(draft, m_card))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    auto* line = new QHBoxLayout;
-    line->setSpacing(2);
-    line->addWidget(m_check, 1);
-    line->addWidget(m_open);
-    layout->addLayout(line);
-    layout->addWidget(m_card);
-    m_card->setProperty("card", true);
-    m_card->hide();
-    auto* cardLayout = new QVBoxLayout(m_card);
-    cardLayout->setContentsMargins(10, 8, 10, 8);
-    cardLayout->addWidget(m_form);
-    m_open->setCheckable(true);
+    m_cardLayout->addWidget(m_form);
     connect(m_open, &QToolButton::toggled, this, [this](bool open) {
         m_card->setVisible(open);
         refreshReasons();

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/plan/form.h"
-
-class QFrame;
-class QToolButton;
-class QVBoxLayout;
+#include "ui/plan/foldingrow.h"
 
 namespace keyrace {
 
-class CheckRow;
-
 /// One insert strategy: chosen or merely offered, with its details in a card.
-class InsertRow : public PlanWidget {
+class InsertRow : public FoldingRow {
     Q_OBJECT
 
 public:
@@ -32,9 +26,6 @@ private:
 
     int m_level = -1;
     InsertChoice m_insert;
-    CheckRow* m_check;
-    QToolButton* m_open;
-    QFrame* m_card;
     Form* m_form;
 };
 

@@ -36,26 +36,10 @@ std::vector<T> everyOne()
 } // namespace
 
 KeyRow::KeyRow(PlanDraft& draft, const KeyType& type, QWidget* parent)
-    : PlanWidget(draft, parent)
+    : FoldingRow(draft, tr("Options of %1").arg(type.label().translated()), parent)
     , m_type(type)
-    , m_check(new CheckRow(draft.theme(), this))
-    , m_open(makeToolButton(u"⋯"_qs, tr("Options of %1").arg(type.label().translated()), false, this))
-    , m_card(new QFrame(this))
-    , m_cardLayout(new QVBoxLayout(m_card))
     , m_facts(new QLabel(m_card))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    auto* line = new QHBoxLayout;
-    line->setSpacing(2);
-    line->addWidget(m_check, 1);
-    line->addWidget(m_open);
-    layout->addLayout(line);
-    layout->addWidget(m_card);
-    m_card->setProperty("card", true);
-    m_card->hide();
-    m_cardLayout->setContentsMargins(10, 8, 10, 8);
     m_cardLayout->setSpacing(8);
     m_facts->setWordWrap(true);
     m_facts->setTextFormat(Qt::RichText);
@@ -63,7 +47,6 @@ KeyRow::KeyRow(PlanDraft& draft, const KeyType& type, QWidget* parent)
     m_check->setKeyType(std::string(type.name()));
     m_check->setObjectName(u"key."_qs + quoted(type.name()));
     m_open->setObjectName(u"options."_qs + quoted(type.name()));
-    m_open->setCheckable(true);
     connect(m_open, &QToolButton::toggled, this, &KeyRow::openCard);
     connect(m_check, &QCheckBox::clicked, this, [this](bool on) {
         if (on)

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/plan/form.h"
+#include "ui/plan/foldingrow.h"
 
-class QFrame;
 class QLabel;
-class QToolButton;
-class QVBoxLayout;
 
 namespace keyrace {
 
-class CheckRow;
-
 /// A key type, or one level of it: chosen or not, its size, and a card with what it costs, what it gives away, and
 /// everything that can be said of the level.
-class KeyRow : public PlanWidget {
+class KeyRow : public FoldingRow {
     Q_OBJECT
 
 public:
@@ -49,10 +44,6 @@ private:
 
     const KeyType& m_type;
     int m_level = -1;
-    CheckRow* m_check;
-    QToolButton* m_open;
-    QFrame* m_card;
-    QVBoxLayout* m_cardLayout;
     QLabel* m_facts;
     Form* m_form = nullptr;  ///< made when the card is first opened
     Form* m_fixed = nullptr; ///< factors that this level fixes for itself

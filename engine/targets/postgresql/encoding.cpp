@@ -3,6 +3,7 @@
 
 #include "engine/targets/postgresql/dialect.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
@@ -28,6 +29,11 @@ std::size_t sizeOf(const Column& column)
     return column.kind == ColumnKind::Int32 ? 4 : column.isInteger() ? 8 : static_cast<std::size_t>(column.width);
 }
 
+std::size_t sentCount(const std::vector<Column>& columns)
+{
+    return static_cast<std::size_t>(std::count_if(columns.begin(), columns.end(), [](const Column& column) { return column.isSent(); }));
+}
+
 // A value with its length before it, as fields of a row and elements of an array have it.
 char* putValue(char* to, const RowSet& rows, std::size_t column, std::size_t row)
 {
@@ -51,7 +57,7 @@ EncodedRows tuples(const RowSet& rows)
     encoded.bytes.resize(rows.size() * layout.stride());
     char* to = encoded.bytes.data();
     for (std::size_t row = 0; row < rows.size(); ++row) {
-        to = put(to, static_cast<std::int16_t>(layout.fields()));
+        to = put(to, static_cast<std::int16_t>(sentCount(rows.columns())));
         for (std::size_t column = 0; column < rows.columns().size(); ++column) {
             if (rows.columns()[column].isSent())
                 to = putValue(to, rows, column, row);
@@ -172,33 +178,35 @@ EncodedRows encoded(const RowSet& rows, InsertMethod method)
 
 BinaryRows::BinaryRows(const std::vector<Column>& columns)
     : m_stride(sizeof(std::int16_t))
+    , m_fields(sentCount(columns))
 {
     for (const Column& column : columns) {
         if (!column.isSent())
             continue;
-        m_fields.push_back({m_stride + sizeof(std::int32_t), sizeOf(column)});
+        m_fields.lengths[m_offsets.size()] = static_cast<int>(sizeOf(column));
+        m_offsets.push_back(m_stride + sizeof(std::int32_t));
         m_stride += sizeof(std::int32_t) + sizeOf(column);
     }
 }
 
-void BinaryRows::point(const RowSet& rows, std::size_t row, std::vector<Parameter>& parameters) const
+const Arguments& BinaryRows::fields(const RowSet& rows, std::size_t row)
 {
     const char* bytes = rows.encoded().bytes.data() + row * m_stride;
-    parameters.resize(m_fields.size());
-    for (std::size_t field = 0; field < m_fields.size(); ++field)
-        parameters[field] = {bytes + m_fields[field].offset, m_fields[field].size};
+    for (std::size_t field = 0; field < m_offsets.size(); ++field)
+        m_fields.values[field] = bytes + m_offsets[field];
+    return m_fields;
 }
 
 BinaryArrays::BinaryArrays(const std::vector<Column>& columns)
+    : m_arguments(sentCount(columns))
 {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (columns[i].isSent())
             m_arrays.push_back({i, sizeof(std::int32_t) + sizeOf(columns[i]), typeOid(columns[i]), {}});
     }
-    m_parameters.resize(m_arrays.size());
 }
 
-const std::vector<Parameter>& BinaryArrays::arrays(const RowSet& rows, std::size_t first, std::size_t count)
+const Arguments& BinaryArrays::arrays(const RowSet& rows, std::size_t first, std::size_t count)
 {
     // Dimensions, whether there are nulls, the element's type, then length and lowest index of the only dimension.
     constexpr std::size_t kHead = 5 * sizeof(std::int32_t);
@@ -211,9 +219,10 @@ const std::vector<Parameter>& BinaryArrays::arrays(const RowSet& rows, std::size
         to = put(to, static_cast<std::int32_t>(count));
         to = put(to, std::int32_t{1});
         std::memcpy(to, rows.encoded().bytes.data() + rows.encoded().starts[array.column] + first * array.element, count * array.element);
-        m_parameters[i] = {array.bytes.data(), array.bytes.size()};
+        m_arguments.values[i] = array.bytes.data();
+        m_arguments.lengths[i] = static_cast<int>(array.bytes.size());
     }
-    return m_parameters;
+    return m_arguments;
 }
 
 } // namespace keyrace::postgresql

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/targets/postgresql/pqxx.h"
 #include "engine/targets/session.h"
 
 #include <cstddef>
@@ -14,25 +13,29 @@ namespace keyrace::postgresql {
 /// array: the elements of a column's array after the other; multi-row: a row's literals in parentheses, with a comma behind.
 [[nodiscard]] EncodedRows encoded(const RowSet& rows, InsertMethod method);
 
+/// Parameters of a prepared statement, all in binary, as libpq takes them. The octets belong to somebody else.
+struct Arguments {
+    std::vector<const char*> values;
+    std::vector<int> lengths;
+    std::vector<int> formats;
+
+    explicit Arguments(std::size_t count) : values(count), lengths(count), formats(count, 1) { }
+    [[nodiscard]] int count() const { return static_cast<int>(values.size()); }
+};
+
 /// Reads rows in COPY's binary format: where the fields lie is the same in every row.
 class BinaryRows {
 public:
     explicit BinaryRows(const std::vector<Column>& columns);
 
     [[nodiscard]] std::size_t stride() const { return m_stride; } ///< octets of a row
-    [[nodiscard]] std::size_t fields() const { return m_fields.size(); }
-    [[nodiscard]] std::size_t offset(std::size_t field) const { return m_fields[field].offset; }
-    [[nodiscard]] std::size_t size(std::size_t field) const { return m_fields[field].size; }
-    /// Points `parameters` at the fields of a row.
-    void point(const RowSet& rows, std::size_t row, std::vector<Parameter>& parameters) const;
+    /// The fields of a row; valid until the next call.
+    [[nodiscard]] const Arguments& fields(const RowSet& rows, std::size_t row);
 
 private:
-    struct Field {
-        std::size_t offset; ///< of the value, after its length
-        std::size_t size;
-    };
-    std::vector<Field> m_fields;
+    std::vector<std::size_t> m_offsets; ///< of each value, after its length
     std::size_t m_stride = 0;
+    Arguments m_fields;
 };
 
 /// One array a column in PostgreSQL's binary form, out of encoded() rows: a head, and a slice of elements.
@@ -41,7 +44,7 @@ public:
     explicit BinaryArrays(const std::vector<Column>& columns);
 
     /// The arrays of rows [first, first + count); valid until the next call.
-    [[nodiscard]] const std::vector<Parameter>& arrays(const RowSet& rows, std::size_t first, std::size_t count);
+    [[nodiscard]] const Arguments& arrays(const RowSet& rows, std::size_t first, std::size_t count);
 
 private:
     struct Array {
@@ -51,7 +54,7 @@ private:
         std::vector<char> bytes;
     };
     std::vector<Array> m_arrays;
-    std::vector<Parameter> m_parameters;
+    Arguments m_arguments;
 };
 
 } // namespace keyrace::postgresql

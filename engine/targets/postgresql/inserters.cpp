@@ -5,56 +5,96 @@
 #include "engine/targets/postgresql/encoding.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace keyrace::postgresql {
 
 namespace {
 
-const std::string kInsert = "keyrace_insert";
+constexpr const char* kInsert = "keyrace_insert";
 
-class RowInserter : public Inserter {
+/// Counts what it sends.
+class StatementInserter : public Inserter {
 public:
-    RowInserter(Connection& connection, const TableSpec& spec)
+    explicit StatementInserter(RawConnection& connection)
         : m_connection(connection)
-        , m_layout(spec.columns)
     {
-        m_connection.run([&](pqxx::connection& c) { c.prepare(kInsert, dialect().insert(spec, 1)); });
     }
 
-    [[nodiscard]] InsertReport report() const final { return {m_statements, m_roundTrips, m_statements > 0 ? 1 : 0}; }
+    [[nodiscard]] InsertReport report() const final { return m_report; }
 
 protected:
-    void insertRow(pqxx::transaction_base& transaction, const RowSet& rows, std::size_t row)
+    /// A statement has inserted `rows`; `roundTrips` passed for it.
+    void count(std::size_t rows, std::int64_t roundTrips = 1)
     {
-        m_layout.point(rows, row, m_parameters);
-        executePrepared(transaction, kInsert, m_parameters);
-        ++m_statements;
-        ++m_roundTrips;
+        ++m_report.statements;
+        m_report.roundTrips += roundTrips;
+        m_report.rowsPerStatement = std::max(m_report.rowsPerStatement, static_cast<std::int64_t>(rows));
+    }
+    void execute(const std::string& sql)
+    {
+        const RawResult result(PQexec(m_connection.handle(), sql.c_str()));
+        m_connection.check(result.get());
+    }
+    void executePrepared(const Arguments& arguments)
+    {
+        const RawResult result(PQexecPrepared(m_connection.handle(), kInsert, arguments.count(), arguments.values.data(), arguments.lengths.data(),
+                                              arguments.formats.data(), 0));
+        m_connection.check(result.get());
+    }
+    /// Runs `work` between BEGIN and COMMIT; rolled back where it throws.
+    template<class Work>
+    void inTransaction(Work work)
+    {
+        execute("BEGIN");
+        try {
+            work();
+            execute("COMMIT");
+        } catch (...) {
+            const RawResult ignored(PQexec(m_connection.handle(), "ROLLBACK"));
+            throw;
+        }
+        m_report.roundTrips += 2;
     }
 
-    Connection& m_connection;
-    std::int64_t m_roundTrips = 0;
+    RawConnection& m_connection;
+    InsertReport m_report;
+};
+
+/// A prepared INSERT, executed for every row.
+class RowInserter : public StatementInserter {
+public:
+    RowInserter(RawConnection& connection, const TableSpec& spec)
+        : StatementInserter(connection)
+        , m_layout(spec.columns)
+    {
+        connection.prepare(kInsert, dialect().insert(spec, 1));
+    }
+
+protected:
+    void insertRow(const RowSet& rows, std::size_t row)
+    {
+        executePrepared(m_layout.fields(rows, row));
+        count(1);
+    }
 
 private:
     BinaryRows m_layout;
-    std::vector<Parameter> m_parameters;
-    std::int64_t m_statements = 0;
 };
 
-/// `single`: a prepared INSERT outside a transaction is one by itself, as an application does it.
+/// `single`: an INSERT outside a transaction is one by itself, as an application does it.
 class SingleInserter final : public RowInserter {
 public:
     using RowInserter::RowInserter;
 
     void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) override
     {
-        m_connection.run([&](pqxx::connection& connection) {
-            pqxx::nontransaction transaction(connection);
-            for (std::size_t row = first; row < first + count; ++row) {
-                insertRow(transaction, rows, row);
-                log.committed(1);
-            }
-        });
+        const auto running = m_connection.running();
+        for (std::size_t row = first; row < first + count; ++row) {
+            insertRow(rows, row);
+            log.committed(1);
+        }
     }
 };
 
@@ -65,116 +105,249 @@ public:
 
     void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) override
     {
-        m_connection.run([&](pqxx::connection& connection) {
-            pqxx::work transaction(connection);
+        const auto running = m_connection.running();
+        inTransaction([&] {
             for (std::size_t row = first; row < first + count; ++row)
-                insertRow(transaction, rows, row);
-            transaction.commit();
+                insertRow(rows, row);
         });
-        m_roundTrips += 2;
         log.committed(static_cast<std::int64_t>(count));
     }
 };
 
 /// `multi-row`: INSERT … VALUES with literals, which no count of parameters limits. Only what the server's parser would take
 /// for a statement's text limits it: a batch that is longer is sent as equal parts of one transaction.
-class MultiRowInserter final : public Inserter {
+class MultiRowInserter final : public StatementInserter {
 public:
-    MultiRowInserter(Connection& connection, const TableSpec& spec)
-        : m_connection(connection)
+    MultiRowInserter(RawConnection& connection, const TableSpec& spec)
+        : StatementInserter(connection)
         , m_head(dialect().insertHead(spec))
     {
     }
 
     void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) override
     {
+        const auto running = m_connection.running();
         const std::vector<std::size_t>& starts = rows.encoded().starts;
-        const auto bytes = static_cast<std::int64_t>(starts[first + count] - starts[first]);
-        const std::int64_t parts = (bytes + kMostText - 1) / kMostText;
-        const auto all = static_cast<std::int64_t>(count);
-        m_connection.run([&](pqxx::connection& connection) {
-            if (parts == 1) {
-                pqxx::nontransaction transaction(connection);
-                execute(transaction, rows, first, count);
-                return;
-            }
-            pqxx::work transaction(connection);
-            for (std::int64_t part = 0; part < parts; ++part) {
-                const auto begin = static_cast<std::size_t>(all * part / parts);
-                const auto end = static_cast<std::size_t>(all * (part + 1) / parts);
-                execute(transaction, rows, first + begin, end - begin);
-            }
-            transaction.commit();
-            m_roundTrips += 2;
-        });
-        log.committed(all);
+        const std::size_t parts = (starts[first + count] - starts[first] + kMostText - 1) / kMostText;
+        if (parts == 1) {
+            sendPart(rows, first, count);
+        } else {
+            inTransaction([&] {
+                for (std::size_t part = 0; part < parts; ++part)
+                    sendPart(rows, first + count * part / parts, count * (part + 1) / parts - count * part / parts);
+            });
+        }
+        log.committed(static_cast<std::int64_t>(count));
     }
-
-    [[nodiscard]] InsertReport report() const override { return {m_statements, m_roundTrips, m_most}; }
 
 private:
     /// About 100,000 rows of the six columns; the server's memory for parsing is some ten times the text.
-    static constexpr std::int64_t kMostText = 16LL << 20;
+    static constexpr std::size_t kMostText = std::size_t{16} << 20;
 
-    void execute(pqxx::transaction_base& transaction, const RowSet& rows, std::size_t first, std::size_t count)
+    void sendPart(const RowSet& rows, std::size_t first, std::size_t count)
     {
         const EncodedRows& encoded = rows.encoded();
         const std::size_t begin = encoded.starts[first];
         m_text.assign(m_head);
         // Without the comma behind the last row.
         m_text.append(encoded.bytes.data() + begin, encoded.starts[first + count] - begin - 1);
-        transaction.exec(m_text);
-        ++m_statements;
-        ++m_roundTrips;
-        m_most = std::max(m_most, static_cast<std::int64_t>(count));
+        execute(m_text);
+        this->count(count);
     }
 
-    Connection& m_connection;
     std::string m_head;
     std::string m_text;
-    std::int64_t m_statements = 0;
-    std::int64_t m_roundTrips = 0;
-    std::int64_t m_most = 0;
 };
 
 /// `array`: one prepared INSERT … SELECT FROM unnest(…), a binary array for each column.
-class ArrayInserter final : public Inserter {
+class ArrayInserter final : public StatementInserter {
 public:
-    ArrayInserter(Connection& connection, const TableSpec& spec)
-        : m_connection(connection)
+    ArrayInserter(RawConnection& connection, const TableSpec& spec)
+        : StatementInserter(connection)
         , m_arrays(spec.columns)
     {
-        m_connection.run([&](pqxx::connection& c) { c.prepare(kInsert, insertArrays(spec)); });
+        connection.prepare(kInsert, insertArrays(spec));
     }
 
     void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) override
     {
-        m_connection.run([&](pqxx::connection& connection) {
-            pqxx::nontransaction transaction(connection);
-            executePrepared(transaction, kInsert, m_arrays.arrays(rows, first, count));
-        });
-        ++m_statements;
-        m_most = std::max(m_most, static_cast<std::int64_t>(count));
+        const auto running = m_connection.running();
+        executePrepared(m_arrays.arrays(rows, first, count));
+        this->count(count);
         log.committed(static_cast<std::int64_t>(count));
     }
 
-    [[nodiscard]] InsertReport report() const override { return {m_statements, m_statements, m_most}; }
+private:
+    BinaryArrays m_arrays;
+};
+
+/// `bulk`: COPY … FROM STDIN in binary, a COPY and so a transaction for every batch.
+class CopyInserter final : public StatementInserter {
+public:
+    CopyInserter(RawConnection& connection, const TableSpec& spec)
+        : StatementInserter(connection)
+        , m_layout(spec.columns)
+        , m_copy(copy(spec))
+    {
+    }
+
+    void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) override
+    {
+        {
+            const auto running = m_connection.running();
+            execute(m_copy);
+            // "PGCOPY", then no flags and no extension: https://www.postgresql.org/docs/current/sql-copy.html
+            static constexpr std::array<char, 19> kHead{'P', 'G', 'C', 'O', 'P', 'Y', '\n', '\xff', '\r', '\n'};
+            static constexpr std::array<char, 2> kTail{'\xff', '\xff'};
+            put(kHead.data(), kHead.size());
+            putRows(rows.encoded().bytes.data() + first * m_layout.stride(), count * m_layout.stride());
+            put(kTail.data(), kTail.size());
+            finish();
+        }
+        this->count(count, 2);
+        log.committed(static_cast<std::int64_t>(count));
+    }
 
 private:
-    Connection& m_connection;
-    BinaryArrays m_arrays;
-    std::int64_t m_statements = 0;
-    std::int64_t m_most = 0;
+    void putRows(const char* bytes, std::size_t size)
+    {
+        // libpq copies what it is given into its own buffer: in pieces the buffer stays small.
+        constexpr std::size_t kPiece = 64 * 1024;
+        for (std::size_t at = 0; at < size; at += kPiece) {
+            if (m_connection.isCancelled())
+                break;
+            put(bytes + at, std::min(kPiece, size - at));
+        }
+    }
+
+    void put(const char* bytes, std::size_t size)
+    {
+        if (PQputCopyData(m_connection.handle(), bytes, static_cast<int>(size)) != 1)
+            m_connection.fail();
+    }
+
+    void finish()
+    {
+        const char* why = m_connection.isCancelled() ? "stopped" : nullptr;
+        if (PQputCopyEnd(m_connection.handle(), why) != 1)
+            m_connection.fail();
+        const RawResult result(PQgetResult(m_connection.handle()));
+        while (PGresult* further = PQgetResult(m_connection.handle()))
+            PQclear(further);
+        m_connection.check(result.get());
+    }
+
+    BinaryRows m_layout;
+    std::string m_copy;
+};
+
+/// `pipeline`: a prepared INSERT for every row, sent without waiting for answers. What stands before a synchronisation point is
+/// one transaction, which it commits.
+class PipelineInserter final : public StatementInserter {
+public:
+    PipelineInserter(RawConnection& connection, const TableSpec& spec)
+        : StatementInserter(connection)
+        , m_layout(spec.columns)
+    {
+        m_connection.prepare(kInsert, dialect().insert(spec, 1));
+        // Else sending could wait for a server that waits for its answers to be read.
+        if (PQsetnonblocking(m_connection.handle(), 1) != 0)
+            m_connection.fail();
+    }
+
+    void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) override
+    {
+        {
+            const auto running = m_connection.running();
+            m_failure.reset();
+            if (PQenterPipelineMode(m_connection.handle()) != 1)
+                m_connection.fail();
+            constexpr std::size_t kFlush = 64;
+            for (std::size_t row = first; row < first + count; ++row) {
+                sendRow(rows, row);
+                if ((row - first) % kFlush == kFlush - 1)
+                    flush();
+                if (m_failure)
+                    break;
+            }
+            if (PQpipelineSync(m_connection.handle()) != 1)
+                m_connection.fail();
+            flush();
+            while (!drain()) {
+                (void)m_connection.wait(false);
+                consume();
+            }
+            if (PQexitPipelineMode(m_connection.handle()) != 1)
+                m_connection.fail();
+            if (m_failure)
+                m_connection.check(m_failure.get());
+        }
+        m_report.statements += static_cast<std::int64_t>(count);
+        m_report.rowsPerStatement = 1;
+        ++m_report.roundTrips;
+        log.committed(static_cast<std::int64_t>(count));
+    }
+
+private:
+    void sendRow(const RowSet& rows, std::size_t row)
+    {
+        const Arguments& fields = m_layout.fields(rows, row);
+        if (PQsendQueryPrepared(m_connection.handle(), kInsert, fields.count(), fields.values.data(), fields.lengths.data(), fields.formats.data(), 0) != 1)
+            m_connection.fail();
+    }
+
+    // Until everything is on its way; answers that come in meanwhile are read.
+    void flush()
+    {
+        int left = PQflush(m_connection.handle());
+        while (left == 1) {
+            if (m_connection.wait(true)) {
+                consume();
+                (void)drain();
+            }
+            left = PQflush(m_connection.handle());
+        }
+        if (left < 0)
+            m_connection.fail();
+    }
+
+    void consume()
+    {
+        if (PQconsumeInput(m_connection.handle()) != 1)
+            m_connection.fail();
+    }
+
+    // Takes the answers that are there. True once the synchronisation point was answered.
+    bool drain()
+    {
+        bool wasNull = false;
+        while (!PQisBusy(m_connection.handle())) {
+            RawResult result(PQgetResult(m_connection.handle()));
+            if (!result) {
+                // One null ends each statement's results; two in a row mean that nothing more is there.
+                if (std::exchange(wasNull, true))
+                    return false;
+                continue;
+            }
+            wasNull = false;
+            const ExecStatusType status = PQresultStatus(result.get());
+            if (status == PGRES_PIPELINE_SYNC)
+                return true;
+            if (status == PGRES_FATAL_ERROR && !m_failure)
+                m_failure = std::move(result);
+            if (PQstatus(m_connection.handle()) != CONNECTION_OK)
+                m_connection.fail();
+        }
+        return false;
+    }
+
+    BinaryRows m_layout;
+    RawResult m_failure; ///< of the batch being sent
 };
 
 } // namespace
 
-bool isRaw(InsertMethod method)
-{
-    return method == InsertMethod::Bulk || method == InsertMethod::Pipeline;
-}
-
-std::unique_ptr<Inserter> makeInserter(Connection& connection, const TableSpec& spec, const InsertChoice& insert)
+std::unique_ptr<Inserter> makeInserter(RawConnection& connection, const TableSpec& spec, const InsertChoice& insert)
 {
     switch (insert.method) {
     case InsertMethod::Single:
@@ -186,11 +359,11 @@ std::unique_ptr<Inserter> makeInserter(Connection& connection, const TableSpec& 
     case InsertMethod::Array:
         return std::make_unique<ArrayInserter>(connection, spec);
     case InsertMethod::Bulk:
+        return std::make_unique<CopyInserter>(connection, spec);
     case InsertMethod::Pipeline:
         break;
     }
-    throw Error(ErrorKind::BadInput,
-                Message(QT_TRANSLATE_NOOP("Engine", "PostgreSQL cannot insert by %1."), {std::string(name(insert.method))}));
+    return std::make_unique<PipelineInserter>(connection, spec);
 }
 
 } // namespace keyrace::postgresql

@@ -131,8 +131,6 @@ Connection& PostgresqlSession::connection()
 
 std::unique_ptr<Inserter> PostgresqlSession::inserter(const InsertChoice& insert)
 {
-    if (!isRaw(insert.method))
-        return makeInserter(connection(), m_spec, insert);
     m_connection.reset();
     m_raw = std::make_unique<RawConnection>(m_conninfo, m_interrupt, m_spec.settings, m_client);
     return makeInserter(*m_raw, m_spec, insert);

@@ -9,7 +9,7 @@
 
 namespace keyrace::postgresql {
 
-/// One client. It holds one connection at a time: by libpqxx, or by libpq while rows are sent by COPY or in a pipeline.
+/// One client. It holds one connection at a time: by libpqxx, or by libpq while rows are sent.
 class PostgresqlSession final : public Session {
 public:
     /// Conninfo and specification outlive the session. Throws Error{Unreachable|Limit}.

@@ -16,7 +16,7 @@ struct ResultDeleter {
 };
 using RawResult = std::unique_ptr<PGresult, ResultDeleter>;
 
-/// One connection by libpq itself, for what libpqxx lacks: binary COPY and pipeline mode. Used by one thread; what it
+/// One connection by libpq itself, for sending rows. Used by one thread; what it
 /// executes can be ended through its Interrupt by any other.
 class RawConnection {
 public:
