@@ -4,6 +4,7 @@
 #include "engine/record/runfile.h"
 #include "engine/sandbox/sandbox.h"
 
+#include <algorithm>
 #include <set>
 
 namespace keyrace {
@@ -23,29 +24,45 @@ struct Found {
     LeftTable table;
 };
 
-void look(const std::string& url, const fs::path& folder, std::vector<Found>& found)
+// What a run borrowed is given back without a question: to that it had agreed.
+int giveBack(Connector& connector)
 {
-    const std::shared_ptr<Connector> connector = makeTarget(url, {folder});
-    for (LeftTable& table : connector->leftovers())
-        found.push_back({connector, std::move(table)});
+    int count = 0;
+    for (const Loan& loan : connector.leftLoans()) {
+        const std::vector<std::string> changed = connector.settle(loan);
+        for (const BorrowedSetting& setting : loan.settings) {
+            const bool wasChanged = std::find(changed.begin(), changed.end(), setting.name) != changed.end();
+            const QString name = QString::fromStdString(setting.name);
+            terminal::print(utf8(wasChanged ? CommandLine::tr("%1: left as it is, since somebody has changed it after the run").arg(name) : CommandLine::tr("%1: given back").arg(name)) + "\n");
+            ++count;
+        }
+    }
+    return count;
 }
 
-// A URL, or a run file: every database that it was measured on, and the folder in which it stands.
-std::vector<Found> leftBehind(const std::string& place)
+int look(const std::string& url, const fs::path& folder, std::vector<Found>& found)
 {
-    std::vector<Found> found;
+    const std::shared_ptr<Connector> connector = makeTarget(url, {folder});
+    const int settings = giveBack(*connector);
+    for (LeftTable& table : connector->leftovers())
+        found.push_back({connector, std::move(table)});
+    return settings;
+}
+
+// A URL, or a run file: every database that it was measured on, and the folder in which it stands. How many settings were given back.
+int lookFor(const std::string& place, std::vector<Found>& found)
+{
     const fs::path file = fs::u8path(place);
-    if (std::error_code ignored; !fs::is_regular_file(file, ignored)) {
-        look(place, {}, found);
-        return found;
-    }
+    if (std::error_code ignored; !fs::is_regular_file(file, ignored))
+        return look(place, {}, found);
+    int settings = 0;
     std::set<std::string> targets;
     const auto results = readRunFile(file);
     for (const CellResult& cell : results->cells())
         targets.insert(cell.cell.target);
     for (const std::string& target : targets)
-        look(target, fs::absolute(file).parent_path(), found);
-    return found;
+        settings += look(target, fs::absolute(file).parent_path(), found);
+    return settings;
 }
 
 int listed(const std::vector<Found>& found)
@@ -83,9 +100,11 @@ void drop(const std::vector<Found>& found, bool doubtful)
 
 int cleanUp(const Arguments& arguments)
 {
-    const std::vector<Found> found = leftBehind(arguments.place);
+    std::vector<Found> found;
+    const int settings = lookFor(arguments.place, found);
     if (found.empty()) {
-        terminal::print(utf8(CommandLine::tr("Nothing was left behind.")) + "\n");
+        if (settings == 0)
+            terminal::print(utf8(CommandLine::tr("Nothing was left behind.")) + "\n");
         return kAllMeasured;
     }
     const int doubtful = listed(found);
@@ -107,7 +126,7 @@ int cleanUp(const Arguments& arguments)
 void addCleanupCommand(CLI::App& program, int& status)
 {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* command = program.add_subcommand("cleanup", utf8(CommandLine::tr("List, then drop, tables that a run left behind")));
+    CLI::App* command = program.add_subcommand("cleanup", utf8(CommandLine::tr("List, then drop, tables that a run left behind, and give back settings that it had borrowed")));
     command->footer(utf8(CommandLine::tr("A table is known by the mark that its run put into it, never by its name; those of a run that goes on are not listed.\n"
                                          "Examples:\n"
                                          "  keyrace cleanup sqlite:/tmp/test.db\n"

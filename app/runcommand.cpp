@@ -111,6 +111,7 @@ Json sandboxDocument(const std::string& text)
 Plan planOf(const Arguments& arguments)
 {
     Json document = planDocument(arguments.plan);
+    const bool wantsStandby = document.is_object() && document.contains("sandbox") && document["sandbox"].is_object() && document["sandbox"].value("standby", Json(false)) == true;
     if (!arguments.targets.empty() || !arguments.sandboxes.empty()) {
         for (const char* member : {"target", "targets", "sandbox"})
             document.erase(member);
@@ -121,6 +122,8 @@ Plan planOf(const Arguments& arguments)
         throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "A plan has one sandbox; name further databases with --target.")));
     if (!arguments.sandboxes.empty())
         document["sandbox"] = sandboxDocument(arguments.sandboxes.front());
+    if (wantsStandby && document.contains("sandbox") && !document["sandbox"].contains("standby"))
+        document["sandbox"]["standby"] = true;
     for (const std::string& set : arguments.sets) {
         const auto equals = set.find('=');
         if (equals == std::string::npos)
@@ -167,13 +170,18 @@ void printResult(const Arguments& arguments, const ResultSet& results, const fs:
 }
 
 // Before the run file is made: what is refused leaves nothing behind.
-void askFirst(const Plan& plan, const fs::path& file, bool yes)
+Consent askFirst(const Plan& plan, const fs::path& file, bool yes)
 {
-    const std::vector<Message> concerns = concernsOf(plan, {fs::absolute(file).parent_path()});
-    for (const Message& concern : concerns)
+    const Concerns concerns = concernsOf(plan, {fs::absolute(file).parent_path()});
+    for (const Message& concern : concerns.serious)
         terminal::complain(utf8(concern.translated()));
-    if (!concerns.empty() && !yes && !terminal::confirm(utf8(CommandLine::tr("Measure there all the same? [y/N] "))))
+    if (!concerns.serious.empty() && !yes && !terminal::confirm(utf8(CommandLine::tr("Measure there all the same? [y/N] "))))
         throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "Nothing was measured; say --yes to measure there without being asked.")));
+    const bool canAsk = yes || terminal::isTerminal(STDIN_FILENO);
+    for (const Message& wish : canAsk ? concerns.wishes : std::vector<Message>())
+        terminal::complain(utf8(wish.translated()));
+    const bool switchesOn = yes || (!concerns.wishes.empty() && terminal::confirm(utf8(CommandLine::tr("Switch them on for the run? [y/N] "))));
+    return {true, switchesOn};
 }
 
 int carryOut(const Arguments& arguments)
@@ -183,12 +191,12 @@ int carryOut(const Arguments& arguments)
         throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "Name a plan, a preset, or a run file with --resume.")));
     const fs::path file = resumes ? fs::u8path(arguments.resume) : outputOf(arguments);
     Plan plan = resumes ? readRunFile(file)->plan() : planOf(arguments);
-    askFirst(plan, file, arguments.yes);
+    const Consent consent = askFirst(plan, file, arguments.yes);
 
     LiveResult live;
     ProgressLine progress(arguments.quiet);
     terminal::noteSignals();
-    Run run(std::move(plan), {file, resumes, arguments.keep}, [&live](const RunEvent& event) { live.append(event); });
+    Run run(std::move(plan), {file, resumes, arguments.keep, consent}, [&live](const RunEvent& event) { live.append(event); });
     bool stopping = false;
     while (!live.waitBriefly()) {
         if (terminal::interrupted() && !stopping) {
@@ -227,7 +235,7 @@ void addRunCommand(CLI::App& program, int& status)
     command->add_flag("--samples", arguments->samples, utf8(CommandLine::tr("With every sample (json)")));
     command->add_flag("--quiet", arguments->quiet, utf8(CommandLine::tr("No progress")));
     command->add_flag("--keep", arguments->keep, utf8(CommandLine::tr("Leave the tables under test in place; keyrace cleanup drops them")));
-    command->add_flag("--yes", arguments->yes, utf8(CommandLine::tr("Measure without being asked also where others seem to rely on the database")));
+    command->add_flag("--yes", arguments->yes, utf8(CommandLine::tr("Measure without being asked also where others seem to rely on the database, or settings of a whole server are changed for the run")));
     command->callback([arguments, &status] { status = carryOut(*arguments); });
 }
 

@@ -140,14 +140,20 @@ void RunModel::startRun(Started& result, const Plan& plan, const QString& folder
         return;
     }
     if (!consented) {
-        for (const Message& concern : concernsOf(plan, {toPath(folder)}))
+        const Concerns concerns = concernsOf(plan, {toPath(folder)});
+        for (const Message& concern : concerns.serious)
             result.concerns << concern.translated();
-        if (!result.concerns.isEmpty())
+        if (!result.concerns.isEmpty()) {
+            // A question is asked anyway: what could be measured as well is part of it.
+            for (const Message& wish : concerns.wishes)
+                result.concerns << wish.translated();
             return;
+        }
     }
     result.file = freeRunFile(folder, QString::fromStdString(plan.name), QDateTime::currentDateTime());
     RunOptions options;
     options.file = toPath(result.file);
+    options.consent = {consented, consented};
     result.run = std::make_unique<Run>(plan, options, [inbox](const RunEvent& event) { inbox->put(event); });
 }
 

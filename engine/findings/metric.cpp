@@ -37,7 +37,7 @@ struct KnownCounter {
     std::string_view name;
     const char* label;
 };
-constexpr std::array<KnownCounter, 17> kCounters{{
+constexpr std::array<KnownCounter, 21> kCounters{{
     {"leaf_fill", QT_TRANSLATE_NOOP("Engine", "Leaf fill of the key's structure")},
     {"leaf_fragmentation", QT_TRANSLATE_NOOP("Engine", "Leaf fragmentation of the key's structure")},
     {"index_depth", QT_TRANSLATE_NOOP("Engine", "Depth of the key's structure")},
@@ -55,6 +55,10 @@ constexpr std::array<KnownCounter, 17> kCounters{{
     {"commit_wait_us", QT_TRANSLATE_NOOP("Engine", "Waiting for commits")},
     {"data_io_wait_us", QT_TRANSLATE_NOOP("Engine", "Waiting for data")},
     {"replay_us_per_row", QT_TRANSLATE_NOOP("Engine", "Replay on the standby, per row")},
+    {"standby_lag_bytes", QT_TRANSLATE_NOOP("Engine", "Log that the standby had not replayed, at most")},
+    {"standby_lag_end_bytes", QT_TRANSLATE_NOOP("Engine", "Log that the standby had not replayed, at the end")},
+    {"standby_lag_us", QT_TRANSLATE_NOOP("Engine", "Delay of the standby, at most")},
+    {"standby_unreplayed_bytes", QT_TRANSLATE_NOOP("Engine", "Log that the standby had received but not replayed, at most")},
 }};
 
 bool endsWith(std::string_view text, std::string_view end)

@@ -29,6 +29,13 @@ std::filesystem::path folderOf(const std::filesystem::path& file)
     return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
+ConnectorContext contextOf(const RunOptions& options)
+{
+    ConnectorContext context{folderOf(options.file)};
+    context.consent = options.consent;
+    return context;
+}
+
 } // namespace
 
 class Run::Private {
@@ -44,6 +51,8 @@ private:
     void announce(const RunEvent& event);
     void describeTargets();
     void describeLevel(TargetInfo& info, const Cell& cell);
+    void settleLoans(const std::string& target);
+    void giveBack();
     void tidyUp();
     void judgeEnd(RunFinished& end) const;
     void replay();
@@ -60,13 +69,14 @@ private:
     std::map<int, Message> m_failed; ///< cells that failed, and why
     Message m_writeFailure; ///< why the run file cannot be written any more
     std::vector<Message> m_unreachable; ///< one a target
+    std::vector<Message> m_settled; ///< what was given back for runs that are gone, and what could not be
 };
 
 Run::Private::Private(Plan plan, RunOptions options, RunListener listener)
     : m_plan(std::move(plan))
     , m_options(std::move(options))
     , m_listener(std::move(listener))
-    , m_connectors(ConnectorContext{folderOf(m_options.file)}, control.trialToken())
+    , m_connectors(contextOf(m_options), control.trialToken())
 {
     if (m_options.resume) {
         m_before = readRunFile(m_options.file);
@@ -103,6 +113,8 @@ void Run::Private::live()
         replay();
         for (const Message& why : m_unreachable)
             announce(Logged{{nowMs(), kUnreachable, std::nullopt, why}});
+        for (const Message& settled : m_settled)
+            announce(Logged{{nowMs(), "warning", std::nullopt, settled}});
         tidyUp();
         Runner runner(m_connectors, control, [this](const RunEvent& event) { announce(event); }, {m_options.keep, uniquePrefix()});
         runner.run(m_cells, m_done);
@@ -116,6 +128,7 @@ void Run::Private::live()
         end.state = RunState::Failed;
         end.reason = m_writeFailure;
     }
+    giveBack();
     m_connectors.clear();
     end.timeMs = nowMs();
     announce(end);
@@ -189,6 +202,7 @@ void Run::Private::describeTargets()
     for (Cell& cell : m_cells) {
         const auto [place, isNew] = seen.try_emplace(cell.target);
         if (isNew) {
+            settleLoans(cell.target);
             try {
                 m_environment.targets.push_back({cell.target, m_connectors.find(cell.target).describe()});
             } catch (const Error& error) {
@@ -198,12 +212,38 @@ void Run::Private::describeTargets()
                 m_unreachable.push_back(error.whole());
             }
         }
-        // A server that is known now may be too old for a cell, or have too few connections.
-        if (!cell.unavailable)
-            cell.unavailable = place->second ? place->second : m_connectors.rules(cell.target).unavailable(cell);
         for (EnvironmentTarget& known : m_environment.targets) {
             if (known.target == cell.target)
                 describeLevel(known.info, cell);
+        }
+        // A server that is known now may be too old for a cell, or have too few connections.
+        if (!cell.unavailable)
+            cell.unavailable = place->second ? place->second : m_connectors.rules(cell.target).unavailable(cell);
+    }
+}
+
+// Before the settings are read: what a killed run left changed would be taken for the server's own.
+void Run::Private::settleLoans(const std::string& target)
+{
+    try {
+        Connector& connector = m_connectors.find(target);
+        for (const Loan& loan : connector.leftLoans()) {
+            connector.settle(loan);
+            m_settled.push_back(Message(QT_TRANSLATE_NOOP("Engine", "Gave back the settings that a run which is gone had borrowed from %1."), {loan.server}));
+        }
+    } catch (const Error& error) { // they stay in the journal
+        m_settled.push_back(error.whole());
+    }
+}
+
+void Run::Private::giveBack()
+{
+    for (const auto& [target, info] : m_environment.targets) {
+        try {
+            m_connectors.find(target).giveBack();
+        } catch (const Error& error) {
+            announce(Logged{{nowMs(), "warning", std::nullopt,
+                             Message::joined({Message(QT_TRANSLATE_NOOP("Engine", "Settings of a server were not given back; keyrace cleanup, or the next run there, does it.")), error.whole()}, " ")}});
         }
     }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/record/resultset.h"
+#include "engine/targets/connector.h"
 
 #include <filesystem>
 #include <memory>
@@ -15,6 +16,7 @@ struct RunOptions {
     std::filesystem::path file; ///< the run file to write
     bool resume = false;        ///< go on with `file`, from its first unfinished trial; the plan is the file's own
     bool keep = false;          ///< leave the tables under test in place
+    Consent consent{};          ///< what somebody said yes to: concernsOf() tells what there is to ask
 };
 
 /// A plan carried out in a thread of its own. The listener is called by that thread, or by its sampler while a trial's

@@ -118,6 +118,7 @@ void Runner::take(const Turn& turn)
     trial.startedMs = nowMs();
     try {
         checkSpace(m_cells[static_cast<std::size_t>(turn.cell)]);
+        enterLevel(turn);
         warmUp(turn);
         trial.startedMs = nowMs();
         m_listener(TrialStarted{turn.cell, turn.n, turn.round, turn.place, trial.startedMs, false});
@@ -133,6 +134,12 @@ void Runner::take(const Turn& turn)
         trial.reason = Message::verbatim(error.what());
     }
     settle(turn, trial);
+}
+
+void Runner::enterLevel(const Turn& turn)
+{
+    const Cell& cell = m_cells[static_cast<std::size_t>(turn.cell)];
+    m_connectors.find(cell.target).enterLevel(cell.settings ? cell.settings->set : std::map<std::string, std::string>(), m_control.personToken());
 }
 
 void Runner::warmUp(const Turn& turn)

@@ -34,6 +34,7 @@ private:
     struct CellProgress;
 
     void take(const Turn& turn);
+    void enterLevel(const Turn& turn);
     void warmUp(const Turn& turn);
     void execute(const Turn& turn, Trial& trial);
     void conclude(TestTable& table, Trial& trial);

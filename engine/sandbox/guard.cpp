@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,8 +21,12 @@ namespace keyrace {
 
 namespace {
 
-/// Long enough for a server that is asked to stop at once.
+/// Long enough for a server that is asked to stop at once, and for one that writes out what it holds.
 constexpr int kStopMs = 10'000;
+constexpr int kCloseMs = 120'000;
+
+/// Guard::Ended::command of a server that was started again.
+constexpr int kRestarted = -1;
 
 /// Everything that the guard's processes need, made before the fork: afterwards no lock of another thread may be needed.
 struct Prepared {
@@ -93,54 +98,103 @@ public:
         sigprocmask(SIG_SETMASK, &none, nullptr);
         for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
             ::signal(signal, SIG_IGN);
+        const std::size_t server = m_prepared.programs.size() - 1;
         bool goesOn = true;
-        for (std::size_t i = 0; goesOn && i < m_prepared.programs.size(); ++i)
+        for (std::size_t i = 0; goesOn && i < server; ++i)
             goesOn = carryOut(i);
-        waitForOwner(-1);
+        if (goesOn)
+            serve(server);
+        else
+            waitForOwner(-1);
         removeAll();
         _exit(0);
     }
 
 private:
+    enum class News { ProcessEnded, OwnerGone, Restart };
+
     // False once nothing more is to be started.
     bool carryOut(std::size_t place)
     {
-        const pid_t process = start(place);
+        const pid_t process = start(place, m_orders.commands[place].input);
         const int handle = process > 0 ? processHandle(process) : -1;
-        int status = 0;
-        if (handle >= 0 && waitForOwner(handle)) {
-            waitpid(process, &status, 0);
-            close(handle);
-            if (status == 0 && place + 1 < m_prepared.programs.size())
+        if (handle >= 0 && waitForOwner(handle) == News::ProcessEnded) {
+            const int status = statusOf(process, handle);
+            if (status == 0)
                 return true;
-            const Guard::Ended ended{static_cast<int>(place), status};
-            (void)!write(m_report, &ended, sizeof ended);
+            report({static_cast<int>(place), status});
+            waitForOwner(-1);
             return false;
         }
         if (process > 0)
-            stop(process, handle, place + 1 < m_prepared.programs.size() ? SIGTERM : m_orders.stopSignal);
+            stop(process, handle, SIGTERM, kStopMs);
         return false;
     }
 
-    // True when the process ends first, false when the owner is gone.
-    bool waitForOwner(int process) const
+    // One that has ended by itself can be started again.
+    void serve(std::size_t place)
     {
-        std::array<pollfd, 2> both{{{m_control, 0, 0}, {process, POLLIN, 0}}};
-        while (true) {
-            if (poll(both.data(), both.size(), -1) < 0 && errno != EINTR)
-                return false;
-            if ((both[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
-                return false;
-            if ((both[1].revents & POLLIN) != 0)
-                return true;
+        for (bool isFirst = true;; isFirst = false) {
+            const pid_t process = start(place, isFirst ? m_orders.commands[place].input : std::string());
+            const int handle = process > 0 ? processHandle(process) : -1;
+            if (!isFirst)
+                report({kRestarted, 0});
+            News news = waitForOwner(handle);
+            if (news == News::ProcessEnded) {
+                report({static_cast<int>(place), statusOf(process, handle)});
+                news = waitForOwner(-1);
+            } else if (process > 0) {
+                if (news == News::OwnerGone)
+                    stop(process, handle, m_orders.stopSignal, kStopMs);
+                else
+                    closeServer(process, handle);
+                close(handle);
+            }
+            if (news == News::OwnerGone)
+                return;
         }
     }
 
-    static void stop(pid_t process, int handle, int signal)
+    static int statusOf(pid_t process, int handle)
+    {
+        int status = 0;
+        waitpid(process, &status, 0);
+        close(handle);
+        return status;
+    }
+
+    void report(const Guard::Ended& ended) const { (void)!write(m_report, &ended, sizeof ended); }
+
+    // What comes first.
+    News waitForOwner(int process) const
+    {
+        std::array<pollfd, 2> both{{{m_control, POLLIN, 0}, {process, POLLIN, 0}}};
+        while (true) {
+            if (poll(both.data(), both.size(), -1) < 0 && errno != EINTR)
+                return News::OwnerGone;
+            if (char order = 0; (both[0].revents & POLLIN) != 0 && read(m_control, &order, 1) == 1)
+                return News::Restart;
+            if ((both[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+                return News::OwnerGone;
+            if ((both[1].revents & POLLIN) != 0)
+                return News::ProcessEnded;
+        }
+    }
+
+    // Its first process tells the others.
+    void closeServer(pid_t process, int handle) const
+    {
+        kill(process, m_orders.closeSignal);
+        pollfd end{handle, POLLIN, 0};
+        poll(&end, 1, kCloseMs);
+        stop(process, handle, SIGKILL, 0);
+    }
+
+    static void stop(pid_t process, int handle, int signal, int longest)
     {
         kill(-process, signal);
         pollfd end{handle, POLLIN, 0};
-        poll(&end, 1, kStopMs);
+        poll(&end, 1, longest);
         kill(-process, SIGKILL);
         for (int waits = 0; waits < 500; ++waits) {
             const pid_t ended = waitpid(-1, nullptr, WNOHANG);
@@ -151,13 +205,12 @@ private:
         }
     }
 
-    pid_t start(std::size_t place)
+    pid_t start(std::size_t place, const std::string& text)
     {
         std::array<int, 2> input{-1, -1};
         if (pipe(input.data()) != 0)
             return -1;
         m_orders.account.own(input[0]); // a server that opens /dev/stdin by its name has to own it
-        const std::string& text = m_orders.commands[place].input;
         (void)!write(input[1], text.data(), text.size());
         close(input[1]);
         const pid_t process = fork();
@@ -237,7 +290,8 @@ Guard::Guard(const Orders& orders)
     Prepared prepared(orders);
     std::array<int, 2> control{-1, -1};
     std::array<int, 2> report{-1, -1};
-    if (openPipe(control) == 0 && openPipe(report) == 0)
+    // A socket, since writing to one whose reader is gone can be done without a signal.
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, control.data()) == 0 && openPipe(report) == 0)
         m_process = fork();
     if (m_process == 0) {
         keepOnly(control[0], report[1]);
@@ -273,6 +327,22 @@ std::optional<Guard::Ended> Guard::wait(std::chrono::milliseconds time)
     Ended ended{0, SIGKILL};
     (void)!read(m_report, &ended, sizeof ended);
     return ended;
+}
+
+void Guard::restart(const std::stop_token& stop)
+{
+    const char order = 'r';
+    m_restarts += send(m_control, &order, 1, MSG_NOSIGNAL) == 1 ? 1 : 0;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(kCloseMs + kStopMs);
+    while (m_restarts > 0 && std::chrono::steady_clock::now() < end) {
+        if (stop.stop_requested())
+            throw Error(ErrorKind::Cancelled, Message(QT_TRANSLATE_NOOP("Engine", "Stopped while a private server was being started.")));
+        // An end from before the order is told first.
+        const auto told = wait(std::chrono::milliseconds(50));
+        if (told && told->command == kRestarted && --m_restarts == 0)
+            return;
+    }
+    throw Error(ErrorKind::Target, Message(QT_TRANSLATE_NOOP("Engine", "The private server could not be restarted.")));
 }
 
 } // namespace keyrace

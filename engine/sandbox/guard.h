@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ public:
         Account account;
         std::vector<Command> commands;
         int stopSignal = 0;           ///< what makes the server stop at once and clean up after itself
+        int closeSignal = 0;          ///< what makes it stop with its data kept
         std::optional<std::filesystem::path> memoryGroup; ///< a control group that limits what runs; removed at the end
     };
     /// What a command that ended told: the last one should not end, the others should end with 0.
@@ -47,11 +49,15 @@ public:
 
     /// Waits so long for a command that fails, or for the server's end.
     [[nodiscard]] std::optional<Ended> wait(std::chrono::milliseconds time);
+    /// Closes the server, also one that has ended by itself, and starts its command again, without input. Returns once it was started.
+    /// Throws Error{Cancelled} at a stop, Error{Target} where the guard is gone.
+    void restart(const std::stop_token& stop);
 
 private:
     pid_t m_process = -1;
     int m_control = -1; ///< our end keeps the guard waiting
     int m_report = -1;
+    int m_restarts = 0; ///< ordered and not told yet
     std::filesystem::path m_folder;
 };
 

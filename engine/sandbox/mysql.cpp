@@ -32,6 +32,7 @@ public:
 
     // Nothing of it is to be kept, and it holds nothing outside its folder.
     int stopSignal() const override { return SIGKILL; }
+    int closeSignal() const override { return SIGTERM; }
 
     // The first byte of its greeting comes once it takes connections.
     bool answers(const ServerPlace& place) const override
@@ -58,6 +59,18 @@ public:
         return kOwn;
     }
 
+    std::string settingsText(const ServerPlace& place) const override
+    {
+        std::string text = "[server]\nlocal_infile=1\ninnodb_monitor_enable=all\n";
+        for (const auto& [name, value] : place.settings) {
+            text += name + "=\"";
+            for (const char c : value)
+                text += c == '\n' ? "\\n" : c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+            text += "\"\n";
+        }
+        return text;
+    }
+
 protected:
     /// One that was unpacked into a folder of its own does not find its messages and plugins from there by itself: that folder.
     [[nodiscard]] static std::optional<fs::path> ownBase(const ServerPlace& place)
@@ -66,9 +79,10 @@ protected:
         return base == "/usr" ? std::nullopt : std::optional(base);
     }
 
-    [[nodiscard]] static Command command(const fs::path& program, const ServerPlace& place, std::vector<std::string> options)
+    [[nodiscard]] static Command command(const fs::path& program, const ServerPlace& place, std::vector<std::string> options,
+                                         const std::string& defaults = "--no-defaults")
     {
-        Command result{{program.string(), "--no-defaults", "--datadir=" + place.data()}, {}};
+        Command result{{program.string(), defaults, "--datadir=" + place.data()}, {}};
         result.arguments.insert(result.arguments.end(), options.begin(), options.end());
         return result;
     }
@@ -78,10 +92,8 @@ protected:
     {
         options.insert(options.end(), {"--port=" + std::to_string(place.port), "--bind-address=127.0.0.1", "--socket=" + (place.folder / "s").string(),
                                        "--pid-file=" + (place.folder / "pid").string(), "--tmpdir=" + place.folder.string(), "--skip-name-resolve",
-                                       "--init-file=/dev/stdin", "--local-infile=1", "--innodb-monitor-enable=all"});
-        for (const auto& [name, value] : place.settings)
-            options.push_back("--" + name + "=" + value);
-        Command result = command(place.programs.back(), place, std::move(options));
+                                       "--init-file=/dev/stdin"});
+        Command result = command(place.programs.back(), place, std::move(options), "--defaults-file=" + place.settingsFile());
         result.input = accounts + "CREATE DATABASE keyrace;\nCREATE USER keyrace@'127.0.0.1' IDENTIFIED BY '" + place.password
             + "';\nGRANT ALL ON *.* TO keyrace@'127.0.0.1';\n";
         return result;

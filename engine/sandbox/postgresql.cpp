@@ -29,23 +29,41 @@ public:
         return {findProgram({server.parent_path()}, "initdb", "postgresql"), server};
     }
 
+    bool hasStandbys() const override { return true; }
+
+    std::vector<std::filesystem::path> findStandbyPrograms(const std::string& bin) const override
+    {
+        const std::filesystem::path server = findPrograms(bin).back();
+        return {findProgram({server.parent_path()}, "pg_basebackup", "postgresql-client"), server};
+    }
+
     std::vector<Command> commands(const ServerPlace& place) const override
     {
-        Command make{{place.programs.front().string(), "-D", place.data(), "-U", "keyrace", "--auth=scram-sha-256", "--pwfile=/dev/stdin",
-                      "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"},
-                     place.password + "\n"};
+        Command make = place.primary ? copy(place) : initialise(place);
         Command serve{{place.programs.back().string(), "-D", place.data(), "-p", std::to_string(place.port)}, {}};
         const auto set = [&serve](const std::string& name, const std::string& value) { serve.arguments.insert(serve.arguments.end(), {"-c", name + "=" + value}); };
+        set("config_file", place.settingsFile());
         set("listen_addresses", "127.0.0.1");
         set("unix_socket_directories", place.folder.string());
-        set("track_io_timing", "on");
-        for (const auto& [name, value] : place.settings)
-            set(name, value);
         return {std::move(make), std::move(serve)};
+    }
+
+    // Not on the command line, which no level of settings could override.
+    std::string settingsText(const ServerPlace& place) const override
+    {
+        std::string text = "include '" + place.data() + "/postgresql.conf'\ntrack_io_timing = 'on'\n";
+        for (const auto& [name, value] : place.settings) {
+            text += name + " = '";
+            for (const char c : value)
+                text.append(c == '\'' || c == '\\' ? 2 : 1, c);
+            text += "'\n";
+        }
+        return text;
     }
 
     // At once, but with its shared memory given back.
     int stopSignal() const override { return SIGQUIT; }
+    int closeSignal() const override { return SIGINT; }
 
     // Its eighth line says how far the server is.
     bool answers(const ServerPlace& place) const override
@@ -59,9 +77,28 @@ public:
 
     std::span<const std::string_view> ownSettings() const override
     {
-        static constexpr std::array<std::string_view, 10> kOwn{"port", "listen_addresses", "unix_socket_directories", "data_directory", "config_file",
+        static constexpr std::array<std::string_view, 15> kOwn{"port", "primary_conninfo", "primary_slot_name", "include", "include_dir", "include_if_exists", "listen_addresses", "unix_socket_directories", "data_directory", "config_file",
                                                                "hba_file", "ident_file", "external_pid_file", "logging_collector", "ssl"};
         return kOwn;
+    }
+
+private:
+    // Who reaches the socket, in a folder that only the server's user enters, could read the data as well: it asks for no password,
+    // so that the standby need not keep one in a file.
+    static Command initialise(const ServerPlace& place)
+    {
+        return {{place.programs.front().string(), "-D", place.data(), "-U", "keyrace", "--auth-host=scram-sha-256", "--auth-local=trust",
+                 "--pwfile=/dev/stdin", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"},
+                place.password + "\n"};
+    }
+
+    // With a slot, so that the primary keeps what the standby has not got yet.
+    static Command copy(const ServerPlace& place)
+    {
+        return {{place.programs.front().string(), "-D", place.data(), "-h", place.primary->folder.string(), "-p", std::to_string(place.primary->port),
+                 "-U", "keyrace", "--no-password", "--write-recovery-conf", "--wal-method=stream", "--create-slot", "--slot=keyrace_standby",
+                 "--checkpoint=fast", "--no-sync"},
+                {}};
     }
 };
 

@@ -93,27 +93,53 @@ const ServerKind& serverKind(std::string_view engine)
     throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "There are no private servers of \"%1\"; known are postgresql, mariadb and mysql."), {std::string(engine)}));
 }
 
+std::vector<fs::path> ServerKind::findStandbyPrograms(const std::string&) const
+{
+    throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "Private servers of %1 are started without a standby; PostgreSQL's can have one."), {std::string(engine())}));
+}
+
 PrivateServer::PrivateServer(const SandboxChoice& choice, const fs::path& place, std::stop_token stop)
     : m_kind(serverKind(choice.engine))
+    , m_settings(choice.settings)
+    , m_account(Account::unprivileged(m_kind.users()))
 {
-    checkSettings(m_kind, choice.settings);
+    checkSettings(m_kind, m_settings);
     m_place.programs = m_kind.findPrograms(choice.bin);
-    m_place.settings = choice.settings;
     m_place.password = newPassword();
-    const Account account = Account::unprivileged(m_kind.users());
+    if (choice.memoryBytes)
+        m_memoryGroup = makeMemoryGroup(*choice.memoryBytes);
+    launch(place, stop);
+    if (choice.standby)
+        m_standby.reset(new PrivateServer(*this, choice, place, stop));
+}
+
+PrivateServer::PrivateServer(const PrivateServer& primary, const SandboxChoice& choice, const fs::path& place, const std::stop_token& stop)
+    : m_kind(primary.m_kind)
+    , m_settings(primary.m_settings)
+    , m_account(primary.m_account)
+    , m_memoryGroup(primary.m_memoryGroup)
+{
+    m_place.programs = m_kind.findStandbyPrograms(choice.bin);
+    m_place.password = primary.password();
+    m_place.primary = {primary.folder(), primary.m_place.port};
+    launch(place, stop);
+}
+
+void PrivateServer::launch(const fs::path& place, const std::stop_token& stop)
+{
+    m_place.settings = m_settings;
     for (const fs::path& program : m_place.programs) {
-        if (!account.canUse(program, X_OK))
+        if (!m_account.canUse(program, X_OK))
             throw Error(ErrorKind::Unreachable,
                         Message(QT_TRANSLATE_NOOP("Engine", "The user %1, as which a private server would run, cannot start %2: every folder above it must be open to that user."),
-                                {account.name(), program.string()}));
+                                {m_account.name(), program.string()}));
     }
-    makeFolder(place, account);
+    makeFolder(place);
     m_place.port = freePort();
-    Guard::Orders orders{m_place.folder, m_place.folder / "log", account, m_kind.commands(m_place), m_kind.stopSignal(), std::nullopt};
     try {
-        if (choice.memoryBytes)
-            orders.memoryGroup = makeMemoryGroup(*choice.memoryBytes);
-        m_guard = std::make_unique<Guard>(orders);
+        writeSettings();
+        m_guard = std::make_unique<Guard>(Guard::Orders{m_place.folder, m_place.folder / "log", m_account, m_kind.commands(m_place), m_kind.stopSignal(),
+                                                        m_kind.closeSignal(), m_memoryGroup});
     } catch (...) {
         fs::remove_all(m_place.folder);
         throw;
@@ -123,7 +149,29 @@ PrivateServer::PrivateServer(const SandboxChoice& choice, const fs::path& place,
 
 PrivateServer::~PrivateServer() = default;
 
-void PrivateServer::makeFolder(const fs::path& place, const Account& account)
+void PrivateServer::restart(const std::map<std::string, std::string>& settings, const std::stop_token& stop)
+{
+    checkSettings(m_kind, settings);
+    m_place.settings = settings;
+    m_place.settings.insert(m_settings.begin(), m_settings.end());
+    writeSettings();
+    m_guard->restart(stop);
+    waitUntilItAnswers(stop);
+    if (m_standby) // second: it can do with less than its primary for a moment
+        m_standby->restart(settings, stop);
+}
+
+void PrivateServer::writeSettings()
+{
+    std::ofstream file(m_place.settingsFile());
+    file << m_kind.settingsText(m_place) << std::flush;
+    if (!file)
+        throw Error(ErrorKind::Disk, Message(QT_TRANSLATE_NOOP("Engine", "The settings of a private server cannot be written to %1."), {m_place.settingsFile()}));
+    fs::permissions(m_place.settingsFile(), fs::perms::owner_read | fs::perms::owner_write);
+    m_account.own(fs::path(m_place.settingsFile()));
+}
+
+void PrivateServer::makeFolder(const fs::path& place)
 {
     std::string why;
     for (const fs::path& parent : {fs::absolute(place), fs::path("/var/tmp")}) {
@@ -132,15 +180,15 @@ void PrivateServer::makeFolder(const fs::path& place, const Account& account)
             why = parent.string() + ": " + std::strerror(errno);
             continue;
         }
-        account.own(fs::path(folder));
-        if (account.canUse(folder, R_OK | W_OK | X_OK)) {
+        m_account.own(fs::path(folder));
+        if (m_account.canUse(folder, R_OK | W_OK | X_OK)) {
             m_place.folder = folder;
             return;
         }
         fs::remove(folder);
     }
     throw Error(ErrorKind::Unreachable,
-                Message(QT_TRANSLATE_NOOP("Engine", "A private server has no place for its files: the user %1 can reach neither %2 nor /var/tmp."), {account.name(), place.string()}), why);
+                Message(QT_TRANSLATE_NOOP("Engine", "A private server has no place for its files: the user %1 can reach neither %2 nor /var/tmp."), {m_account.name(), place.string()}), why);
 }
 
 void PrivateServer::waitUntilItAnswers(const std::stop_token& stop)

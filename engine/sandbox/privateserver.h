@@ -6,12 +6,14 @@
 #include "engine/sandbox/serverkind.h"
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 namespace keyrace {
 
-/// A throwaway server of our own, started from installed programs with an empty data folder. It listens on the loopback interface
-/// only, knows one user, and is gone with its processes and files when this object goes, also where we crash or are killed.
+/// A throwaway server of our own, started from installed programs with an empty data folder, and its standby where that is asked for. It
+/// listens on the loopback interface only, knows one user, and is gone with its processes and files when this object goes, also
+/// where we crash or are killed.
 /// Used by one thread.
 class PrivateServer {
 public:
@@ -26,16 +28,29 @@ public:
     [[nodiscard]] const std::string& password() const { return m_place.password; }
     [[nodiscard]] const std::filesystem::path& folder() const { return m_place.folder; }
     [[nodiscard]] const std::filesystem::path& program() const { return m_place.programs.back(); }
+    /// A server that replays what this one writes, and lets itself be read by the same user; null where there is none.
+    [[nodiscard]] const PrivateServer* standby() const { return m_standby.get(); }
+    /// Closes it and starts it again, with its data, and with these settings on top of those that it was made with. Throws Error, as
+    /// the constructor; the server is down then until a restart succeeds.
+    void restart(const std::map<std::string, std::string>& settings, const std::stop_token& stop);
     /// The last lines of what it wrote.
     [[nodiscard]] std::string logTail() const;
 
 private:
-    void makeFolder(const std::filesystem::path& place, const Account& account);
+    PrivateServer(const PrivateServer& primary, const SandboxChoice& choice, const std::filesystem::path& place, const std::stop_token& stop);
+
+    void launch(const std::filesystem::path& place, const std::stop_token& stop);
+    void makeFolder(const std::filesystem::path& place);
+    void writeSettings();
     void waitUntilItAnswers(const std::stop_token& stop);
 
     const ServerKind& m_kind;
+    const std::map<std::string, std::string> m_settings; ///< that it was made with
+    const Account m_account;
     ServerPlace m_place;
+    std::optional<std::filesystem::path> m_memoryGroup; ///< shared with the standby
     std::unique_ptr<Guard> m_guard;
+    std::unique_ptr<PrivateServer> m_standby; ///< ends first
 };
 
 } // namespace keyrace

@@ -24,8 +24,8 @@ public:
 
     std::optional<Message> unavailable(const Cell& cell) const override
     {
-        if (m_choice.standby)
-            return Message(QT_TRANSLATE_NOOP("Engine", "This version of Keyrace starts no standby beside a private server."));
+        if (m_choice.standby && !serverKind(m_choice.engine).hasStandbys())
+            return Message(QT_TRANSLATE_NOOP("Engine", "Private servers of %1 are started without a standby; PostgreSQL's can have one."), {m_choice.engine});
         return m_target->unavailable(cell);
     }
 
@@ -35,10 +35,20 @@ public:
         info.settings["private_server"] = m_server->program().string();
         info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "A private server, started for this from %1, its files in %2; both are gone afterwards."),
                                      {m_server->program().string(), m_server->folder().parent_path().string()}));
+        if (m_server->standby() != nullptr) {
+            info.settings["standby"] = m_server->standby()->program().string();
+            info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "A standby of its own follows the private server, on the same machine.")));
+        }
         return info;
     }
 
     Durability durability(const std::map<std::string, std::string>& settings) override { return target().durability(settings); }
+    void enterLevel(const std::map<std::string, std::string>& settings, const std::stop_token& stop) override { target().enterLevel(settings, stop); }
+    void giveBack() override
+    {
+        if (m_server)
+            m_target->giveBack();
+    }
     std::unique_ptr<TestTable> createTable(const TableSpec& spec) override { return target().createTable(spec); }
 
     // One that was not started holds nothing, and one that has ended has left nothing.
@@ -63,6 +73,9 @@ private:
         ConnectorContext context = m_context;
         context.password = [password = m_server->password()](const std::string&) { return std::optional(password); };
         context.ownsServer = true;
+        if (m_server->standby() != nullptr)
+            context.standby = m_server->standby()->url();
+        context.restart = [this](const std::map<std::string, std::string>& settings, const std::stop_token& stop) { m_server->restart(settings, stop); };
         m_target = makeConnector(m_server->url(), context);
         return *m_target;
     }

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,8 +21,15 @@ struct ServerPlace {
     int port = 0;
     std::string password; ///< letters and digits
     std::map<std::string, std::string> settings;
+    struct Primary {
+        std::filesystem::path folder;
+        int port = 0;
+    };
+    std::optional<Primary> primary; ///< of a standby
 
     [[nodiscard]] std::string data() const { return (folder / "data").string(); }
+    /// What the server reads `settings` from, at every start.
+    [[nodiscard]] std::string settingsFile() const { return (folder / "settings").string(); }
 };
 
 /// How one kind of database server is made from installed programs. Stateless; any thread.
@@ -34,9 +42,15 @@ public:
     /// The programs that it takes, the server last: below `bin`, or where systems install them. Throws Error{Unreachable} that
     /// says where was looked and what to install.
     [[nodiscard]] virtual std::vector<std::filesystem::path> findPrograms(const std::string& bin) const = 0;
-    /// Initialising, then the server itself.
+    /// The same for a standby. Throws Error{BadInput} where the kind has none.
+    [[nodiscard]] virtual std::vector<std::filesystem::path> findStandbyPrograms(const std::string& bin) const;
+    [[nodiscard]] virtual bool hasStandbys() const { return false; }
+    /// Initialising, or for a standby copying its primary, then the server itself.
     [[nodiscard]] virtual std::vector<Command> commands(const ServerPlace& place) const = 0;
-    [[nodiscard]] virtual int stopSignal() const = 0;
+    /// What ServerPlace::settingsFile() holds.
+    [[nodiscard]] virtual std::string settingsText(const ServerPlace& place) const = 0;
+    [[nodiscard]] virtual int stopSignal() const = 0; ///< at once, whatever becomes of its data
+    [[nodiscard]] virtual int closeSignal() const = 0; ///< in good order
     /// Whether it answers by now.
     [[nodiscard]] virtual bool answers(const ServerPlace& place) const = 0;
     [[nodiscard]] virtual std::string url(int port) const = 0;

@@ -3,6 +3,7 @@
 
 #include "engine/plan/plan.h"
 #include "engine/processmark.h"
+#include "engine/targets/loanjournal.h"
 #include "engine/targets/session.h"
 
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +40,8 @@ struct TargetInfo {
     std::map<std::string, Durability> levels = {}; ///< under each level of `settings` that a run has, by settingsText()
     /// What makes it look as if others rely on it: not loopback, other sessions active, large tables. Asked before a run.
     std::vector<Message> concerns = {};
+    /// What could be counted as well if something of the whole server were switched on for the run. Offered before a run.
+    std::vector<Message> wishes = {};
 };
 
 /// A table that a run left behind, known by the mark that it carries (tablemark.h), never by its name.
@@ -48,6 +52,12 @@ struct LeftTable {
     std::optional<Message> doubt; ///< why it cannot be seen whether its run still goes on; absent where the run is known to be gone
 };
 
+/// What somebody allowed to be changed on servers that are not our own. It is given back after the run.
+struct Consent {
+    bool settings = false;    ///< levels of the factor `settings` that are settings of a whole server
+    bool instruments = false; ///< what is in TargetInfo::wishes
+};
+
 /// What a target needs to know beyond its URL.
 struct ConnectorContext {
     /// Where an embedded target without a path puts its private files: the folder of the run file.
@@ -56,6 +66,13 @@ struct ConnectorContext {
     std::function<std::optional<std::string>(const std::string& url)> password{};
     /// The server is a private one that Keyrace started: extensions may be created there.
     bool ownsServer = false;
+    /// Restarts the private server, with these settings on top of those that it was started with.
+    std::function<void(const std::map<std::string, std::string>& settings, const std::stop_token& stop)> restart{};
+    /// Of the private server's standby, whose user and password are the same; empty where there is none.
+    std::string standby{};
+    Consent consent{};
+    /// Where borrowed settings are written down; empty: LoanJournal's usual one.
+    std::filesystem::path journalFolder{};
 };
 
 /// One database to measure. Connecting happens in describe(), createTable() and leftovers(), never in the constructor.
@@ -64,12 +81,24 @@ class Connector : public TargetRules {
 public:
     /// Reaches the database and reads its version and settings. Throws Error{Unreachable|BadInput}.
     [[nodiscard]] virtual TargetInfo describe() = 0;
-    /// What a commit promises under a level of the factor `settings`. A target whose levels cannot touch it leaves this as it is.
+    /// What a commit promises under a level of the factor `settings`; nothing is changed. From then on unavailable() knows what kind
+    /// of settings these are. A target whose levels cannot touch it leaves this as it is.
     [[nodiscard]] virtual Durability durability(const std::map<std::string, std::string>&)
     {
         const TargetInfo info = describe();
         return {info.durability, info.weakDurability};
     }
+    /// Of a level, what would change the whole server: to be asked for before a run. Known once durability() was asked.
+    [[nodiscard]] virtual std::vector<std::string> borrowedBy(const std::map<std::string, std::string>&) const { return {}; }
+    /// Makes the server's own settings those of a level, and what the session of a client cannot have for itself; gives back
+    /// what an earlier level borrowed. Before every trial. Throws Error.
+    virtual void enterLevel(const std::map<std::string, std::string>&, const std::stop_token&) {}
+    /// Gives back all that was borrowed. Throws Error: then the journal keeps it. Also done when this object goes.
+    virtual void giveBack() {}
+    /// What runs that are gone have borrowed from this server and not given back.
+    [[nodiscard]] virtual std::vector<Loan> leftLoans() { return {}; }
+    /// Gives one of them back, but for what somebody has changed since: the names of that are returned.
+    virtual std::vector<std::string> settle(const Loan&) { return {}; }
     /// An empty table for one trial, which carries TableMark::ofThisProcess() in a comment. Throws Error; an existing table of
     /// that name is refused, never dropped. A stop of spec.stop ends it within a moment, and leaves nothing.
     [[nodiscard]] virtual std::unique_ptr<TestTable> createTable(const TableSpec& spec) = 0;

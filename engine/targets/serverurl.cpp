@@ -115,6 +115,29 @@ bool ServerUrl::isLoopback() const
     return byOption && std::all_of(hosts.begin(), hosts.end(), [](const Host& host) { return isLoopbackHost(host.name); });
 }
 
+std::vector<ServerUrl> ServerUrl::nodes() const
+{
+    std::vector<ServerUrl> nodes(std::max<std::size_t>(hosts.size(), 1), *this);
+    for (std::size_t i = 0; i < hosts.size(); ++i)
+        nodes[i].hosts = {hosts[i]};
+    return nodes;
+}
+
+std::string ServerUrl::server(std::uint16_t usualPort) const
+{
+    const auto option = [this](const char* name) {
+        const auto found = options.find(name);
+        return found == options.end() ? std::string() : found->second;
+    };
+    const std::string socket = option("socket");
+    std::string host = hosts.empty() ? option("host") : hosts.front().name;
+    if (!socket.empty() || host.starts_with('/'))
+        return scheme + ':' + (socket.empty() ? host : socket);
+    if (host.empty() || isLoopbackHost(host))
+        host = "127.0.0.1";
+    return scheme + "://" + host + ':' + std::to_string(hosts.empty() ? usualPort : hosts.front().port.value_or(usualPort));
+}
+
 bool isLoopbackHost(std::string_view name)
 {
     return name == "localhost" || name == "::1" || name.starts_with("127.") || name.starts_with('/');

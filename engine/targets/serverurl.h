@@ -30,6 +30,10 @@ struct ServerUrl {
     [[nodiscard]] std::string title() const;
     /// Every host is this machine. No host at all is a socket.
     [[nodiscard]] bool isLoopback() const;
+    /// The same for each host alone; itself where it names none or one.
+    [[nodiscard]] std::vector<ServerUrl> nodes() const;
+    /// Tells servers apart, whatever the user, the database and the name of this machine: "mysql://127.0.0.1:3306". Of one host.
+    [[nodiscard]] std::string server(std::uint16_t usualPort) const;
 };
 
 /// Throws Error{BadInput} that says what is wrong and what is accepted; a URL that holds a password is refused and not repeated.

@@ -85,6 +85,10 @@ public:
     [[nodiscard]] virtual std::int64_t count() = 0;
     /// Running totals of the whole table or server (WAL bytes, pages written); the run takes differences.
     [[nodiscard]] virtual Counters flow() = 0;
+    /// From here to endWatch() the run's clock may run: what has to be looked at meanwhile is, beside the clients' connections. Throws Error.
+    virtual void beginWatch() {}
+    /// What was seen since beginWatch(): levels such as the farthest that a standby was behind, no running totals.
+    [[nodiscard]] virtual Counters endWatch() { return {}; }
     /// Sizes, leaf fill, depth as they stand now: pk_bytes, index_bytes, table_bytes, leaf_fill, index_depth, …
     [[nodiscard]] virtual Counters structure() = 0;
     /// Writes out what is dirty (CHECKPOINT, PRAGMA wal_checkpoint).

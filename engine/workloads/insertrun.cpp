@@ -46,6 +46,7 @@ InsertRun::InsertRun(TrialScope& scope, std::int64_t total, std::int64_t prefill
     , m_flowBefore(m_team.flow())
     , m_tableFlowBefore(scope.table.flow())
 {
+    scope.table.beginWatch();
     scope.trial.connectSeconds = m_team.connectSeconds();
     scope.trial.startRows = prefilled;
 }
@@ -67,6 +68,9 @@ InsertRun::~InsertRun()
         for (const auto& [name, value] : m_tableFlowBefore.values)
             trial.counters.absent.emplace(name, error.message());
     }
+    const Counters seen = m_scope.table.endWatch();
+    trial.counters.values.insert(seen.values.begin(), seen.values.end());
+    trial.counters.absent.insert(seen.absent.begin(), seen.absent.end());
     derive(trial.counters, trial.rows);
 }
 

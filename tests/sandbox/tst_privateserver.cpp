@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/error.h"
 #include "engine/sandbox/privateserver.h"
+#include "engine/targets/connector.h"
 #include "tests/sandbox/processes.h"
 #include "tests/servers/testservers.h"
 
@@ -39,6 +40,12 @@ private slots:
     void startsAnswersAndLeavesNothing();
     void killedOwnerLeavesNothing_data() { engineRows(); }
     void killedOwnerLeavesNothing();
+    void aRestartKeepsTheData_data() { engineRows(); }
+    void aRestartKeepsTheData();
+    void aStandbyFollowsAndIsGoneWithItsPrimary_data();
+    void aStandbyFollowsAndIsGoneWithItsPrimary();
+    void aKilledOwnerLeavesNoStandby();
+    void onlyPostgresqlHasStandbys();
     void theServersWordsAboutAWrongSetting_data();
     void theServersWordsAboutAWrongSetting();
     void missingProgramsAreNamed_data();
@@ -103,6 +110,124 @@ void TestPrivateServer::killedOwnerLeavesNothing()
     QVERIFY(haveEnded(processes));
     // The guard, which removes the folder, ends last.
     QTRY_VERIFY_WITH_TIMEOUT(!fs::exists(owner.said), 15'000);
+}
+
+void TestPrivateServer::aRestartKeepsTheData()
+{
+    QFETCH(const QString, engine);
+    const bool isPostgresql = engine.startsWith("postgresql");
+    const std::string setting = isPostgresql ? "shared_buffers" : "innodb_log_buffer_size";
+    const std::string value = isPostgresql ? "24MB" : "4194304";
+    PrivateServer server(serverChoice(engine.toStdString()), place());
+    ConnectorContext context;
+    context.password = [&](const std::string&) { return std::optional(server.password()); };
+    const auto target = makeConnector(server.url(), context);
+    const std::string before = target->describe().settings.at(setting);
+    Cell cell;
+    cell.key = "bigint-auto";
+    cell.layout.type = target->defaultLayout();
+    cell.indexes.name = "none";
+    cell.rows = 1;
+    target->createTable(tableSpec(cell, "keyrace_kept"))->keep();
+    server.restart({{setting, value}}, {});
+    QCOMPARE(target->describe().settings.at(setting), value);
+    // Known by its mark, whose maker is this very process.
+    QVERIFY_EXCEPTION_THROWN(target->createTable(tableSpec(cell, "keyrace_kept")), Error);
+    server.restart({}, {});
+    QCOMPARE(target->describe().settings.at(setting), before);
+}
+
+void TestPrivateServer::aStandbyFollowsAndIsGoneWithItsPrimary_data()
+{
+    QTest::addColumn<QString>("engine");
+    QTest::newRow("PostgreSQL 15") << "postgresql";
+    QTest::newRow("PostgreSQL 18") << "postgresql 18";
+}
+
+void TestPrivateServer::aStandbyFollowsAndIsGoneWithItsPrimary()
+{
+    QFETCH(const QString, engine);
+    SandboxChoice choice = serverChoice(engine.toStdString(), {{"max_connections", "30"}});
+    choice.standby = true;
+    std::vector<fs::path> folders;
+    std::vector<pid_t> processes;
+    {
+        PrivateServer server(choice, place());
+        QVERIFY(server.standby() != nullptr);
+        folders = {server.folder(), server.standby()->folder()};
+        for (const fs::path& folder : folders) {
+            for (const pid_t process : processesOf(folder.string()))
+                processes.push_back(process);
+            for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+                if (entry.is_regular_file() && entry.file_size() < 1'000'000)
+                    QVERIFY2(contentsOf(entry.path()).find(server.password()) == std::string::npos, entry.path().c_str());
+            }
+        }
+        ConnectorContext context;
+        context.password = [&](const std::string&) { return std::optional(server.password()); };
+        const auto primary = makeConnector(server.url(), context);
+        const auto standby = makeConnector(server.standby()->url(), context);
+        Cell cell;
+        cell.key = "bigint-auto";
+        cell.layout.type = "heap";
+        cell.indexes.name = "none";
+        cell.rows = 1;
+        // Only what a process that is gone has left is told.
+        Child run([&] {
+            primary->createTable(tableSpec(cell, "keyrace_followed"))->keep();
+            return std::string("made");
+        });
+        QCOMPARE(run.said, std::string("made"));
+        run.end();
+        // What was made on the primary is there on the standby, which only reads.
+        QTRY_COMPARE_WITH_TIMEOUT(standby->leftovers().size(), std::size_t{1}, 15'000);
+        QCOMPARE(failureOf([&] { (void)standby->createTable(tableSpec(cell, "keyrace_other")); }).kind(), ErrorKind::Refused);
+        // Both are restarted, and go on.
+        server.restart({{"max_connections", "40"}}, {});
+        QCOMPARE(standby->describe().settings.at("max_connections"), std::string("40"));
+        for (const fs::path& folder : folders) {
+            for (const pid_t process : processesOf(folder.string()))
+                processes.push_back(process);
+        }
+    }
+    QVERIFY(haveEnded(processes));
+    for (const fs::path& folder : folders) {
+        QVERIFY(!fs::exists(folder));
+        QVERIFY(processesOf(folder.string()).empty());
+    }
+}
+
+void TestPrivateServer::aKilledOwnerLeavesNoStandby()
+{
+    SandboxChoice choice = serverChoice("postgresql");
+    choice.standby = true;
+    Child owner([&] {
+        const auto* server = new PrivateServer(choice, place());
+        return server->folder().string() + '\n' + server->standby()->folder().string();
+    });
+    QVERIFY(!owner.said.empty());
+    const std::size_t end = owner.said.find('\n');
+    const std::vector<std::string> folders{owner.said.substr(0, end), owner.said.substr(end + 1)};
+    std::vector<pid_t> processes;
+    for (const std::string& folder : folders) {
+        const std::vector<pid_t> some = processesOf(folder);
+        QVERIFY(!some.empty());
+        processes.insert(processes.end(), some.begin(), some.end());
+    }
+    owner.end();
+    QVERIFY(haveEnded(processes));
+    for (const std::string& folder : folders)
+        QTRY_VERIFY_WITH_TIMEOUT(!fs::exists(folder), 15'000);
+}
+
+void TestPrivateServer::onlyPostgresqlHasStandbys()
+{
+    SandboxChoice choice = serverChoice("mariadb");
+    choice.standby = true;
+    const Error error = failureOf([&] { const PrivateServer server(choice, place()); });
+    QCOMPARE(error.kind(), ErrorKind::BadInput);
+    QVERIFY(error.message().english().find("PostgreSQL") != std::string::npos);
+    QVERIFY(fs::is_empty(place()));
 }
 
 void TestPrivateServer::theServersWordsAboutAWrongSetting_data()

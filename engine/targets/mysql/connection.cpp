@@ -85,9 +85,24 @@ void killQuery(ConnectOptions options, std::size_t client, unsigned long id)
     mysql_thread_end();
 }
 
-bool isNumber(const std::string& text)
+// "75.000000", "-1", "16M": the number, as SET takes it. Empty where it is none.
+std::string numberIn(std::string_view text)
 {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+    constexpr std::string_view kUnits = "KMGT";
+    std::int64_t factor = 1;
+    if (!text.empty()) {
+        if (const std::size_t unit = kUnits.find(static_cast<char>(std::toupper(static_cast<unsigned char>(text.back())))); unit != std::string_view::npos) {
+            factor = std::int64_t{1} << (10 * (unit + 1));
+            text.remove_suffix(1);
+        }
+    }
+    const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
+    const auto isDigit = [](unsigned char c) { return std::isdigit(c) != 0; };
+    const std::string_view whole = digits.substr(0, digits.find('.'));
+    const std::string_view rest = whole.size() == digits.size() ? std::string_view() : digits.substr(whole.size() + 1);
+    if (whole.empty() || !std::all_of(whole.begin(), whole.end(), isDigit) || !std::all_of(rest.begin(), rest.end(), isDigit))
+        return {};
+    return std::string(text) + (factor == 1 ? "" : " * " + std::to_string(factor));
 }
 
 int openLocal(void** data, const char*, void* local)
@@ -126,7 +141,7 @@ Connection::Connection(const ConnectOptions& options, Interrupt& interrupt, cons
     learnVersion();
     execute("SET SESSION time_zone = '+00:00'");
     for (const auto& [name, value] : settings)
-        execute("SET SESSION " + name + " = " + (isNumber(value) ? value : quoted(value)));
+        execute("SET SESSION " + name + " = " + settingValue(value));
 }
 
 Connection::~Connection() = default;
@@ -226,6 +241,12 @@ std::string Connection::quoted(std::string_view text) const
     std::string result(text.size() * 2 + 1, '\0');
     result.resize(mysql_real_escape_string(m_handle.get(), result.data(), text.data(), text.size()));
     return '\'' + result + '\'';
+}
+
+std::string Connection::settingValue(const std::string& text) const
+{
+    const std::string number = numberIn(text);
+    return number.empty() ? quoted(text) : number;
 }
 
 } // namespace keyrace::mysql

@@ -48,6 +48,8 @@ public:
     [[nodiscard]] Error failure(unsigned int number, const char* words) const;
     [[nodiscard]] Error failure() const { return failure(mysql_errno(m_handle.get()), mysql_error(m_handle.get())); }
     [[nodiscard]] std::string quoted(std::string_view text) const;
+    /// A value for SET: a number as it is, also "16M", the rest as text.
+    [[nodiscard]] std::string settingValue(const std::string& text) const;
 
     [[nodiscard]] MYSQL* handle() const { return m_handle.get(); }
     [[nodiscard]] Interrupt& interrupt() const { return m_interrupt; }

@@ -38,7 +38,7 @@ void addMetrics(Counters& counters, Connection& connection)
     Named counted;
     try {
         counted = pairs(connection.query("SELECT NAME, COUNT FROM information_schema.INNODB_METRICS WHERE NAME IN ('index_page_splits', 'index_page_merge_successful') AND "
-                                         + std::string(connection.isMariadb() ? "ENABLED = 1" : "STATUS = 'enabled'")));
+                                         + countsWhere(connection)));
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::Refused)
             throw;
@@ -50,7 +50,7 @@ void addMetrics(Counters& counters, Connection& connection)
         if (const auto found = counted.find(metric); found != counted.end())
             counters.values[counter] = std::strtod(found->second.c_str(), nullptr);
         else
-            counters.absent[counter] = Message(QT_TRANSLATE_NOOP("Engine", "The server does not count this: SET GLOBAL innodb_monitor_enable = '%1' would switch it on."), {std::string(metric)});
+            counters.absent[counter] = Message(QT_TRANSLATE_NOOP("Engine", "The server does not count this, and nobody agreed to switch it on for the run: SET GLOBAL innodb_monitor_enable = '%1'."), {std::string(metric)});
     }
 }
 
@@ -85,6 +85,11 @@ void addTrees(Counters& counters, Connection& connection, const TableSpec& spec)
 }
 
 } // namespace
+
+std::string countsWhere(const Connection& connection)
+{
+    return connection.isMariadb() ? "(ENABLED = 1)" : "(STATUS = 'enabled')";
+}
 
 Counters flowOf(Connection& connection)
 {

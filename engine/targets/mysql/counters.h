@@ -7,6 +7,8 @@
 
 namespace keyrace::mysql {
 
+/// The condition under which information_schema.INNODB_METRICS counts what a row is about.
+[[nodiscard]] std::string countsWhere(const Connection& connection);
 /// Running totals of the whole server.
 [[nodiscard]] Counters flowOf(Connection& connection);
 /// Sizes as InnoDB has them after ANALYZE TABLE.

@@ -5,6 +5,7 @@
 #include "engine/targets/mysql/dialect.h"
 #include "engine/targets/mysql/mysqltable.h"
 #include "engine/targets/mysql/serverinfo.h"
+#include "engine/targets/mysql/serversettings.h"
 #include "engine/targets/password.h"
 #include "engine/targets/tablemark.h"
 
@@ -67,25 +68,122 @@ TargetInfo MysqlConnector::describe()
     Interrupt interrupt;
     Connection connection(options(), interrupt);
     TargetInfo info = serverInfo(connection);
-    const Abilities abilities = serverAbilities(connection);
+    Abilities abilities = serverAbilities(connection);
+    abilities.nodes = std::max<std::size_t>(m_options.url.hosts.size(), 1);
+    abilities.restarts = static_cast<bool>(m_context.restart);
+    abilities.mayBorrow = m_context.consent.settings;
     if (m_options.url.isLoopback()) {
         m_dataFolder = info.settings["datadir"];
         info.filesystem = QStorageInfo(QString::fromStdString(m_dataFolder)).fileSystemType().toStdString();
     }
     if (!m_context.ownsServer) {
         info.concerns = serverConcerns(connection);
+        offerCounters(connection, info);
         if (!m_options.url.isLoopback())
             info.concerns.insert(info.concerns.begin(), Message(QT_TRANSLATE_NOOP("Engine", "%1 is not on this machine."), {m_options.url.title()}));
     }
     const std::lock_guard lock(m_mutex);
-    m_abilities = abilities;
+    abilities.settings = std::move(m_abilities.settings);
+    m_abilities = std::move(abilities);
     return info;
+}
+
+void MysqlConnector::offerCounters(Connection& connection, TargetInfo& info)
+{
+    if (m_options.url.hosts.size() > 1)
+        return;
+    m_idleCounters = idleCounters(connection);
+    if (!m_idleCounters.empty())
+        info.wishes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "%1 counts no page splits and merges. Its counters can be switched on for the run (innodb_monitor_enable), and off again afterwards."),
+                                      {m_options.url.title()}));
+    if (!m_context.consent.instruments)
+        m_idleCounters.clear();
+}
+
+Durability MysqlConnector::durability(const std::map<std::string, std::string>& level)
+{
+    Interrupt interrupt;
+    Connection connection(options(), interrupt);
+    {
+        const std::lock_guard lock(m_mutex);
+        for (const auto& [name, value] : level) {
+            if (!m_abilities.settings.contains(name))
+                m_abilities.settings[name] = reachOf(connection, name);
+        }
+    }
+    std::map<std::string, std::string> settings = serverInfo(connection).settings;
+    for (const auto& [name, value] : level)
+        settings[name] = value;
+    return durabilityOf(settings);
+}
+
+std::map<std::string, std::string> MysqlConnector::part(const std::map<std::string, std::string>& level, SettingReach reach) const
+{
+    const std::lock_guard lock(m_mutex);
+    std::map<std::string, std::string> part;
+    for (const auto& [name, value] : level) {
+        const auto known = m_abilities.settings.find(name);
+        if ((known == m_abilities.settings.end() ? SettingReach::Session : known->second) == reach)
+            part[name] = value;
+    }
+    return part;
+}
+
+std::vector<std::string> MysqlConnector::borrowedBy(const std::map<std::string, std::string>& level) const
+{
+    std::vector<std::string> names;
+    if (m_context.ownsServer)
+        return names;
+    for (const auto& [name, value] : part(level, SettingReach::Server))
+        names.push_back(name + " = " + value);
+    return names;
+}
+
+BorrowedSettings& MysqlConnector::borrowed()
+{
+    if (!m_borrowed)
+        m_borrowed = std::make_unique<BorrowedSettings>(std::make_unique<MysqlSettings>(options()),
+                                                        m_context.ownsServer ? std::nullopt : std::optional(LoanJournal(m_context.journalFolder)));
+    return *m_borrowed;
+}
+
+void MysqlConnector::enterLevel(const std::map<std::string, std::string>& level, const std::stop_token& stop)
+{
+    if (const auto atStart = part(level, SettingReach::Start); atStart != m_startedWith) {
+        giveBack();
+        m_startedWith.reset();
+        m_context.restart(atStart, stop);
+        m_startedWith = atStart;
+        ++*m_restarts;
+    }
+    auto wanted = part(level, SettingReach::Server);
+    wanted.insert(m_idleCounters.begin(), m_idleCounters.end());
+    if (m_borrowed || !wanted.empty())
+        borrowed().borrow(wanted);
+}
+
+void MysqlConnector::giveBack()
+{
+    if (m_borrowed)
+        m_borrowed->giveBack();
+}
+
+std::vector<Loan> MysqlConnector::leftLoans()
+{
+    return borrowed().left();
+}
+
+std::vector<std::string> MysqlConnector::settle(const Loan& loan)
+{
+    return borrowed().settle(loan);
 }
 
 std::unique_ptr<TestTable> MysqlConnector::createTable(const TableSpec& spec)
 {
     checkTableName(spec.name);
-    return std::make_unique<MysqlTable>(options(), spec);
+    TableSpec own = spec;
+    own.settings = part(spec.settings, SettingReach::Session);
+    return std::make_unique<MysqlTable>(options(), std::move(own), m_restarts);
 }
 
 std::vector<LeftTable> MysqlConnector::leftovers()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/targets/borrowedsettings.h"
 #include "engine/targets/connector.h"
 #include "engine/targets/mysql/mysqlrules.h"
 #include "engine/targets/mysql/options.h"
@@ -21,6 +22,12 @@ public:
     [[nodiscard]] std::optional<Message> unavailable(const Cell& cell) const override;
 
     [[nodiscard]] TargetInfo describe() override;
+    [[nodiscard]] Durability durability(const std::map<std::string, std::string>& level) override;
+    [[nodiscard]] std::vector<std::string> borrowedBy(const std::map<std::string, std::string>& level) const override;
+    void enterLevel(const std::map<std::string, std::string>& level, const std::stop_token& stop) override;
+    void giveBack() override;
+    [[nodiscard]] std::vector<Loan> leftLoans() override;
+    std::vector<std::string> settle(const Loan& loan) override;
     [[nodiscard]] std::unique_ptr<TestTable> createTable(const TableSpec& spec) override;
     [[nodiscard]] std::vector<LeftTable> leftovers() override;
     void dropLeftover(const std::string& name) override;
@@ -30,11 +37,21 @@ private:
     /// With the password, looked up when first asked for.
     [[nodiscard]] const ConnectOptions& options();
 
+    /// The part of a level that reaches so far.
+    [[nodiscard]] std::map<std::string, std::string> part(const std::map<std::string, std::string>& level, SettingReach reach) const;
+    [[nodiscard]] BorrowedSettings& borrowed();
+    void offerCounters(Connection& connection, TargetInfo& info);
+
     std::string m_url;
     ConnectorContext m_context;
     ConnectOptions m_options;
     bool m_hasPassword = false;
     std::string m_dataFolder; ///< of a server on this machine
+    std::map<std::string, std::string> m_idleCounters; ///< that somebody agreed to have switched on
+    std::unique_ptr<BorrowedSettings> m_borrowed;
+    /// Of the level for which a private server was restarted; absent where that failed.
+    std::optional<std::map<std::string, std::string>> m_startedWith{std::in_place};
+    std::shared_ptr<int> m_restarts = std::make_shared<int>(0);
     mutable std::mutex m_mutex;
     Abilities m_abilities; ///< guarded by m_mutex
 };

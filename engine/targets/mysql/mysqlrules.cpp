@@ -122,14 +122,49 @@ Reason insertReason(const Cell& cell, const Abilities& abilities)
     return nothingToSend(cell);
 }
 
-Reason settingsReason(const Cell& cell)
+Reason serverSettingReason(const std::string& name, const Abilities& abilities)
+{
+    if (abilities.nodes > 1)
+        return Message(QT_TRANSLATE_NOOP("Engine", "%1 is a setting of a whole server, which is changed on none of several nodes."), {name});
+    if (!abilities.restarts && !abilities.mayBorrow)
+        return Message(QT_TRANSLATE_NOOP("Engine", "%1 is a setting of the whole server, which is changed for a run only where somebody has agreed to it."), {name});
+    return std::nullopt;
+}
+
+Reason settingReason(const std::string& name, const Abilities& abilities)
+{
+    const auto isPlain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    if (name.empty() || !std::all_of(name.begin(), name.end(), isPlain))
+        return Message(QT_TRANSLATE_NOOP("Engine", "\"%1\" is no name of a server setting."), {name});
+    if (name.starts_with("innodb_monitor_"))
+        return Message(QT_TRANSLATE_NOOP("Engine", "%1 switches InnoDB's counters, which Keyrace does by itself for what it shows."), {name});
+    const auto known = abilities.settings.find(name);
+    if (known == abilities.settings.end())
+        return std::nullopt;
+    switch (known->second) {
+    case SettingReach::Session:
+        return std::nullopt;
+    case SettingReach::Server:
+        return serverSettingReason(name, abilities);
+    case SettingReach::Start:
+        if (!abilities.restarts)
+            return Message(QT_TRANSLATE_NOOP("Engine", "%1 takes effect when the server starts, and only a private server is restarted. Take one, or start the server with it."), {name});
+        return std::nullopt;
+    case SettingReach::Denied:
+        return Message(QT_TRANSLATE_NOOP("Engine", "%1 is a setting of the whole server, or of a superuser: the user may not change it."), {name});
+    case SettingReach::Unknown:
+        return Message(QT_TRANSLATE_NOOP("Engine", "The server has no setting %1."), {name});
+    }
+    return std::nullopt;
+}
+
+Reason settingsReason(const Cell& cell, const Abilities& abilities)
 {
     if (!cell.settings)
         return std::nullopt;
-    const auto isPlain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
     for (const auto& [name, value] : cell.settings->set) {
-        if (name.empty() || !std::all_of(name.begin(), name.end(), isPlain))
-            return Message(QT_TRANSLATE_NOOP("Engine", "\"%1\" is no name of a server setting."), {name});
+        if (auto reason = settingReason(name, abilities))
+            return reason;
     }
     return std::nullopt;
 }
@@ -172,7 +207,7 @@ Reason whyUnavailable(const Cell& cell, const Abilities& abilities)
         return Message(QT_TRANSLATE_NOOP("Engine", "There is no key type %1."), {cell.key});
     const KeyShape shape = type->shape();
     for (const Reason& reason : {workloadReason(cell), storageReason(cell, shape, abilities), sourceReason(cell, shape, abilities), layoutReason(cell),
-                                 indexMethodReason(cell, shape), insertReason(cell, abilities), settingsReason(cell), serverReason(cell, abilities)}) {
+                                 indexMethodReason(cell, shape), insertReason(cell, abilities), settingsReason(cell, abilities), serverReason(cell, abilities)}) {
         if (reason)
             return reason;
     }

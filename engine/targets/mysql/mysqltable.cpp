@@ -9,23 +9,31 @@
 
 namespace keyrace::mysql {
 
-MysqlTable::MysqlTable(ConnectOptions options, TableSpec spec)
+MysqlTable::MysqlTable(ConnectOptions options, TableSpec spec, std::shared_ptr<const int> restarts)
     : m_options(std::move(options))
     , m_spec(std::move(spec))
-    , m_connection(m_options, m_interrupt, m_spec.settings)
+    , m_restarts(std::move(restarts))
 {
     const std::stop_callback cancel(m_spec.stop, [this] { m_interrupt.cancel(); });
     create();
 }
 
+Connection& MysqlTable::connection()
+{
+    if (!m_connection || m_openedAfter != *m_restarts)
+        m_connection = std::make_unique<Connection>(m_options, m_interrupt, m_spec.settings);
+    m_openedAfter = *m_restarts;
+    return *m_connection;
+}
+
 // Statements that define something commit by themselves: what was made before one fails is dropped again.
 void MysqlTable::create()
 {
-    const MysqlDialect& words = dialect(m_connection.isMariadb());
-    m_connection.execute(words.createTable(m_spec, TableMark::ofThisProcess(m_spec.name).text()));
+    const MysqlDialect& words = dialect(connection().isMariadb());
+    connection().execute(words.createTable(m_spec, TableMark::ofThisProcess(m_spec.name).text()));
     try {
         for (const std::string& statement : words.createIndexes(m_spec))
-            m_connection.execute(statement);
+            connection().execute(statement);
     } catch (...) {
         drop();
         throw;
@@ -62,17 +70,17 @@ void MysqlTable::encode(RowSet& rows, const InsertChoice& insert)
 
 std::int64_t MysqlTable::count()
 {
-    return m_connection.number("SELECT COUNT(*) FROM " + dialect(m_connection.isMariadb()).quotedName(m_spec.name));
+    return connection().number("SELECT COUNT(*) FROM " + dialect(connection().isMariadb()).quotedName(m_spec.name));
 }
 
 Counters MysqlTable::flow()
 {
-    return flowOf(m_connection);
+    return flowOf(connection());
 }
 
 Counters MysqlTable::structure()
 {
-    return structureOf(m_connection, m_spec);
+    return structureOf(connection(), m_spec);
 }
 
 void MysqlTable::checkpoint()

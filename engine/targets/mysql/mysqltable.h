@@ -11,8 +11,9 @@ namespace keyrace::mysql {
 /// The table of a trial, with a connection of its own for what is asked and done outside the clients' clocks.
 class MysqlTable final : public TestTable {
 public:
-    /// Creates the table with its mark and its indexes; what fails leaves nothing.
-    MysqlTable(ConnectOptions options, TableSpec spec);
+    /// Creates the table with its mark and its indexes; what fails leaves nothing. `restarts`: how often the server was restarted
+    /// for levels; its connections are lost then.
+    MysqlTable(ConnectOptions options, TableSpec spec, std::shared_ptr<const int> restarts);
     ~MysqlTable() override;
 
     [[nodiscard]] std::unique_ptr<Session> connect() override;
@@ -27,11 +28,14 @@ public:
 private:
     void create();
     void drop() noexcept;
+    [[nodiscard]] Connection& connection();
 
     const ConnectOptions m_options;
     const TableSpec m_spec;
+    const std::shared_ptr<const int> m_restarts;
     Interrupt m_interrupt;
-    Connection m_connection;
+    std::unique_ptr<Connection> m_connection;
+    int m_openedAfter = 0; ///< restarts
     std::atomic<std::size_t> m_clients{0};
     bool m_kept = false;
 };

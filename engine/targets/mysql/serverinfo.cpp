@@ -14,29 +14,15 @@ constexpr const char* kSettings = "'binlog_format', 'binlog_row_image', 'bulk_in
                                   "'innodb_page_size', 'innodb_redo_log_capacity', 'local_infile', 'log_bin', 'max_allowed_packet', 'max_connections', "
                                   "'performance_schema', 'sync_binlog', 'transaction_isolation', 'tx_isolation'";
 
-std::string setting(const TargetInfo& info, const char* name)
+std::string setting(const std::map<std::string, std::string>& settings, const char* name)
 {
-    const auto found = info.settings.find(name);
-    return found == info.settings.end() ? std::string() : found->second;
-}
-
-void addDurability(TargetInfo& info)
-{
-    const std::string flush = setting(info, "innodb_flush_log_at_trx_commit");
-    const std::string doublewrite = setting(info, "innodb_doublewrite");
-    info.durability = "innodb_flush_log_at_trx_commit=" + flush + ", innodb_doublewrite=" + doublewrite;
-    info.weakDurability = flush == "0" || flush == "2" || doublewrite == "OFF" || setting(info, "innodb_flush_method") == "nosync";
-    if (setting(info, "log_bin") != "ON") {
-        info.durability += ", no binary log";
-        return;
-    }
-    // Redo log and binary log are written in two phases: without a synced binary log a commit is lost to replicas only.
-    info.durability += ", log_bin, sync_binlog=" + setting(info, "sync_binlog");
+    const auto found = settings.find(name);
+    return found == settings.end() ? std::string() : found->second;
 }
 
 void addNotes(TargetInfo& info, Connection& connection)
 {
-    if (setting(info, "log_bin") == "ON")
+    if (setting(info.settings, "log_bin") == "ON")
         info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "The binary log is on: every commit writes it beside the redo log.")));
     if (const char* cipher = mysql_get_ssl_cipher(connection.handle()))
         info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "The connection is encrypted: %1, %2."), {connection.text("SELECT VARIABLE_VALUE FROM "
@@ -47,6 +33,17 @@ void addNotes(TargetInfo& info, Connection& connection)
 }
 
 } // namespace
+
+Durability durabilityOf(const std::map<std::string, std::string>& settings)
+{
+    const std::string flush = setting(settings, "innodb_flush_log_at_trx_commit");
+    const std::string doublewrite = setting(settings, "innodb_doublewrite");
+    Durability durability{"innodb_flush_log_at_trx_commit=" + flush + ", innodb_doublewrite=" + doublewrite,
+                          flush == "0" || flush == "2" || doublewrite == "OFF" || doublewrite == "0" || setting(settings, "innodb_flush_method") == "nosync"};
+    // Redo log and binary log are written in two phases: without a synced binary log a commit is lost to replicas only.
+    durability.words += setting(settings, "log_bin") == "ON" ? ", log_bin, sync_binlog=" + setting(settings, "sync_binlog") : ", no binary log";
+    return durability;
+}
 
 TargetInfo serverInfo(Connection& connection)
 {
@@ -62,7 +59,9 @@ TargetInfo serverInfo(Connection& connection)
     for (const Row& row : connection.query(std::string("SHOW VARIABLES WHERE Variable_name IN (") + kSettings + ')'))
         info.settings[row[0].value_or("")] = row[1].value_or("");
     info.settings["version_comment"] = comment;
-    addDurability(info);
+    const Durability durability = durabilityOf(info.settings);
+    info.durability = durability.words;
+    info.weakDurability = durability.isWeak;
     addNotes(info, connection);
     return info;
 }

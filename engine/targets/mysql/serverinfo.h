@@ -9,6 +9,8 @@ namespace keyrace::mysql {
 
 /// Version, settings and durability, and what stands out.
 [[nodiscard]] TargetInfo serverInfo(Connection& connection);
+/// What a commit promises under these settings.
+[[nodiscard]] Durability durabilityOf(const std::map<std::string, std::string>& settings);
 /// What decides whether a cell can be measured.
 [[nodiscard]] Abilities serverAbilities(Connection& connection);
 /// What makes the database look as if others rely on it, beyond its address.

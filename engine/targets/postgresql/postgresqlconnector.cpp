@@ -5,6 +5,7 @@
 #include "engine/targets/postgresql/connection.h"
 #include "engine/targets/postgresql/postgresqltable.h"
 #include "engine/targets/postgresql/serverinfo.h"
+#include "engine/targets/postgresql/serversettings.h"
 #include "engine/targets/tablemark.h"
 
 #include <QtCore/QStorageInfo>
@@ -87,6 +88,9 @@ TargetInfo PostgresqlConnector::describe()
         info.filesystem = QStorageInfo(QString::fromStdString(m_dataFolder)).fileSystemType().toStdString();
     if (!m_context.ownsServer)
         info.concerns = concernsAbout(connection);
+    abilities.nodes = std::max<std::size_t>(m_conninfo.url().hosts.size(), 1);
+    abilities.restarts = static_cast<bool>(m_context.restart);
+    abilities.mayBorrow = m_context.consent.settings;
     const std::lock_guard lock(m_mutex);
     m_abilities = std::move(abilities);
     return info;
@@ -103,15 +107,86 @@ std::vector<Message> PostgresqlConnector::concernsAbout(Connection& connection) 
 Durability PostgresqlConnector::durability(const std::map<std::string, std::string>& level)
 {
     Interrupt interrupt;
-    Connection connection(conninfo(), interrupt, level);
-    const TargetInfo info = serverInfo(connection);
-    return {info.durability, info.weakDurability};
+    Connection connection(conninfo(), interrupt, part(level, SettingReach::Session));
+    TargetInfo info = serverInfo(connection);
+    // What the server has not been given yet, as it will be.
+    for (const SettingReach reach : {SettingReach::Server, SettingReach::Start}) {
+        for (const auto& [name, value] : part(level, reach))
+            info.settings[name] = value;
+    }
+    return durabilityOf(info.settings);
+}
+
+std::map<std::string, std::string> PostgresqlConnector::part(const std::map<std::string, std::string>& level, SettingReach reach) const
+{
+    const std::lock_guard lock(m_mutex);
+    std::map<std::string, std::string> part;
+    for (const auto& [name, value] : level) {
+        if (reachOf(name, m_abilities) == reach)
+            part[name] = value;
+    }
+    return part;
+}
+
+std::vector<std::string> PostgresqlConnector::borrowedBy(const std::map<std::string, std::string>& level) const
+{
+    std::vector<std::string> names;
+    if (m_context.ownsServer)
+        return names;
+    for (const auto& [name, value] : part(level, SettingReach::Server))
+        names.push_back(name + " = " + value);
+    return names;
+}
+
+BorrowedSettings& PostgresqlConnector::borrowed()
+{
+    if (!m_borrowed)
+        m_borrowed = std::make_unique<BorrowedSettings>(std::make_unique<PostgresqlSettings>(conninfo()),
+                                                        m_context.ownsServer ? std::nullopt : std::optional(LoanJournal(m_context.journalFolder)));
+    return *m_borrowed;
+}
+
+void PostgresqlConnector::enterLevel(const std::map<std::string, std::string>& level, const std::stop_token& stop)
+{
+    if (const auto atStart = part(level, SettingReach::Start); atStart != m_startedWith) {
+        giveBack();
+        m_startedWith.reset();
+        m_context.restart(atStart, stop);
+        m_startedWith = atStart;
+        ++*m_restarts;
+    }
+    const auto reloaded = part(level, SettingReach::Server);
+    if (m_borrowed || !reloaded.empty())
+        borrowed().borrow(reloaded);
+}
+
+void PostgresqlConnector::giveBack()
+{
+    if (m_borrowed)
+        m_borrowed->giveBack();
+}
+
+std::vector<Loan> PostgresqlConnector::leftLoans()
+{
+    return borrowed().left();
+}
+
+std::vector<std::string> PostgresqlConnector::settle(const Loan& loan)
+{
+    return borrowed().settle(loan);
 }
 
 std::unique_ptr<TestTable> PostgresqlConnector::createTable(const TableSpec& spec)
 {
     checkTableName(spec.name);
-    return std::make_unique<PostgresqlTable>(conninfo(), spec, m_context.ownsServer);
+    TableSpec own = spec;
+    own.settings = part(spec.settings, SettingReach::Session);
+    PostgresqlTable::Server server{m_context.ownsServer, m_restarts, std::nullopt};
+    if (!m_context.standby.empty()) {
+        server.standby = Conninfo(parseServerUrl(m_context.standby));
+        server.standby->setPassword(passwordFor(m_context.standby, m_context));
+    }
+    return std::make_unique<PostgresqlTable>(conninfo(), std::move(own), std::move(server));
 }
 
 std::vector<LeftTable> PostgresqlConnector::leftovers()

@@ -71,19 +71,34 @@ Reason insertReason(const Cell& cell)
     return nothingToSend(cell);
 }
 
+Reason settingReason(const std::string& name, const Abilities& abilities)
+{
+    const auto known = abilities.settingContexts.find(name);
+    if (known == abilities.settingContexts.end())
+        return Message(QT_TRANSLATE_NOOP("Engine", "PostgreSQL %1 has no setting %2."), {versionText(abilities.version), name});
+    if (known->second == "internal")
+        return Message(QT_TRANSLATE_NOOP("Engine", "%1 was decided when the server was built or its folder made."), {name});
+    const SettingReach reach = reachOf(name, abilities);
+    if (reach == SettingReach::Session)
+        return std::nullopt;
+    if (abilities.nodes > 1)
+        return Message(QT_TRANSLATE_NOOP("Engine", "%1 is a setting of a whole server, which is changed on none of several nodes."), {name});
+    if (!abilities.isSuperuser)
+        return Message(QT_TRANSLATE_NOOP("Engine", "%1 is a setting of the whole server, or of a superuser: the user may not change it."), {name});
+    if (reach == SettingReach::Start && !abilities.restarts)
+        return Message(QT_TRANSLATE_NOOP("Engine", "%1 takes effect when the server starts, and only a private server is restarted. Take one, or start the server with it."), {name});
+    if (!abilities.restarts && !abilities.mayBorrow)
+        return Message(QT_TRANSLATE_NOOP("Engine", "%1 is a setting of the whole server, which is changed for a run only where somebody has agreed to it."), {name});
+    return std::nullopt;
+}
+
 Reason settingsReason(const Cell& cell, const Abilities& abilities)
 {
     if (!cell.settings || abilities.settingContexts.empty())
         return std::nullopt;
     for (const auto& [name, value] : cell.settings->set) {
-        const auto known = abilities.settingContexts.find(name);
-        if (known == abilities.settingContexts.end())
-            return Message(QT_TRANSLATE_NOOP("Engine", "PostgreSQL %1 has no setting %2."), {versionText(abilities.version), name});
-        const bool isForSession = known->second == "user" || (known->second == "superuser" && abilities.isSuperuser);
-        if (!isForSession)
-            return Message(QT_TRANSLATE_NOOP("Engine", "%1 is a setting of the whole server or of a superuser: it cannot be changed for a session. Start the "
-                                                       "server with it."),
-                           {name});
+        if (auto reason = settingReason(name, abilities))
+            return reason;
     }
     return std::nullopt;
 }
@@ -99,6 +114,15 @@ Reason serverReason(const Cell& cell, const Abilities& abilities)
 }
 
 } // namespace
+
+SettingReach reachOf(const std::string& name, const Abilities& abilities)
+{
+    const auto known = abilities.settingContexts.find(name);
+    const std::string context = known == abilities.settingContexts.end() ? "user" : known->second;
+    if (context == "user" || (context == "superuser" && abilities.isSuperuser))
+        return SettingReach::Session;
+    return context == "postmaster" ? SettingReach::Start : SettingReach::Server;
+}
 
 Storage defaultStorage(KeyShape)
 {

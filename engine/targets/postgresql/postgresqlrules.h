@@ -16,7 +16,19 @@ struct Abilities {
     bool isStandby = false;
     bool isSuperuser = false;
     std::map<std::string, std::string> settingContexts; ///< of every setting: "user", "sighup", …; empty: not known
+    std::size_t nodes = 1;  ///< hosts that the URL names
+    bool restarts = false;  ///< the server is our own, and may be restarted
+    bool mayBorrow = false; ///< settings of the whole server may be changed for the run
 };
+
+enum class SettingReach {
+    Session, ///< each client has its own
+    Server,  ///< of all, once the server has read its configuration again
+    Start    ///< of all, from the server's next start on
+};
+
+/// How a setting can be changed, by the context that pg_settings tells: for all that are not "internal".
+[[nodiscard]] SettingReach reachOf(const std::string& name, const Abilities& abilities);
 
 /// What PostgreSQL, or the server once it is known, cannot do.
 [[nodiscard]] std::optional<Message> whyUnavailable(const Cell& cell, const Abilities& abilities);

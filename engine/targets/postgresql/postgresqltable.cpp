@@ -9,22 +9,30 @@
 
 namespace keyrace::postgresql {
 
-PostgresqlTable::PostgresqlTable(Conninfo conninfo, TableSpec spec, bool mayExtend)
+PostgresqlTable::PostgresqlTable(Conninfo conninfo, TableSpec spec, Server server)
     : m_conninfo(std::move(conninfo))
     , m_spec(std::move(spec))
-    , m_connection(std::make_unique<Connection>(m_conninfo, m_interrupt, m_spec.settings))
+    , m_server(std::move(server))
 {
     const std::stop_callback cancel(m_spec.stop, [this] { m_interrupt.cancel(); });
-    create(mayExtend);
+    create();
 }
 
-void PostgresqlTable::create(bool mayExtend)
+Connection& PostgresqlTable::connection()
 {
-    if (mayExtend)
-        m_connection->query("CREATE EXTENSION IF NOT EXISTS pgstattuple");
+    if (!m_connection || m_restarts != *m_server.restarts)
+        m_connection = std::make_unique<Connection>(m_conninfo, m_interrupt, m_spec.settings);
+    m_restarts = *m_server.restarts;
+    return *m_connection;
+}
+
+void PostgresqlTable::create()
+{
+    if (m_server.isPrivate)
+        connection().query("CREATE EXTENSION IF NOT EXISTS pgstattuple");
     const std::string mark = TableMark::ofThisProcess(m_spec.name).text();
-    m_connection->run([&](pqxx::connection& connection) {
-        pqxx::work transaction(connection);
+    connection().run([&](pqxx::connection& session) {
+        pqxx::work transaction(session);
         transaction.exec(dialect().createTable(m_spec, mark));
         transaction.exec("COMMENT ON TABLE " + dialect().quotedName(m_spec.name) + " IS " + transaction.quote(mark));
         for (const std::string& statement : createPartitions(m_spec))
@@ -61,22 +69,33 @@ void PostgresqlTable::encode(RowSet& rows, const InsertChoice& insert)
 
 std::int64_t PostgresqlTable::count()
 {
-    return m_connection->query("SELECT count(*) FROM " + dialect().quotedName(m_spec.name))[0][0].as<std::int64_t>();
+    return connection().query("SELECT count(*) FROM " + dialect().quotedName(m_spec.name))[0][0].as<std::int64_t>();
 }
 
 Counters PostgresqlTable::flow()
 {
-    return flowOf(*m_connection, m_spec);
+    return flowOf(connection(), m_spec);
 }
 
 Counters PostgresqlTable::structure()
 {
-    return structureOf(*m_connection, m_spec);
+    return structureOf(connection(), m_spec);
+}
+
+void PostgresqlTable::beginWatch()
+{
+    m_watch = std::make_unique<StandbyWatch>(m_conninfo, m_server.standby);
+}
+
+Counters PostgresqlTable::endWatch()
+{
+    const auto watch = std::exchange(m_watch, nullptr);
+    return watch ? watch->end() : Counters();
 }
 
 void PostgresqlTable::checkpoint()
 {
-    m_connection->query("CHECKPOINT");
+    connection().query("CHECKPOINT");
 }
 
 void dropTable(Connection& connection, const std::string& name)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/targets/postgresql/connection.h"
+#include "engine/targets/postgresql/standbywatch.h"
 #include "engine/targets/session.h"
 
 #include <atomic>
@@ -12,9 +13,15 @@ namespace keyrace::postgresql {
 /// The table of a trial, with a connection of its own for what is asked and done outside the clients' clocks.
 class PostgresqlTable final : public TestTable {
 public:
-    /// Creates the table, its partitions, its mark and its indexes, all or nothing. `mayExtend`: extensions may be created,
-    /// since the server is private.
-    PostgresqlTable(Conninfo conninfo, TableSpec spec, bool mayExtend);
+    /// What a table has to know of its server.
+    struct Server {
+        bool isPrivate = false;               ///< extensions may be created
+        std::shared_ptr<const int> restarts;  ///< how often it was restarted for levels: its connections are lost then
+        std::optional<Conninfo> standby;      ///< of our own
+    };
+
+    /// Creates the table, its partitions, its mark and its indexes, all or nothing.
+    PostgresqlTable(Conninfo conninfo, TableSpec spec, Server server);
     ~PostgresqlTable() override;
 
     [[nodiscard]] std::unique_ptr<Session> connect() override;
@@ -22,17 +29,23 @@ public:
     [[nodiscard]] std::int64_t count() override;
     [[nodiscard]] Counters flow() override;
     [[nodiscard]] Counters structure() override;
+    void beginWatch() override;
+    [[nodiscard]] Counters endWatch() override;
     void checkpoint() override;
     void cancel() noexcept override { m_interrupt.cancel(); }
     void keep() override { m_kept = true; }
 
 private:
-    void create(bool mayExtend);
+    void create();
+    [[nodiscard]] Connection& connection();
 
     const Conninfo m_conninfo;
     const TableSpec m_spec;
+    const Server m_server;
     Interrupt m_interrupt;
     std::unique_ptr<Connection> m_connection;
+    std::unique_ptr<StandbyWatch> m_watch;
+    int m_restarts = 0; ///< when m_connection was opened
     std::atomic<std::size_t> m_clients{0};
     bool m_kept = false;
 };

@@ -21,26 +21,23 @@ std::string withoutRest(const std::string& version)
     return version.substr(0, version.find(' '));
 }
 
-std::string setting(const TargetInfo& info, const char* name)
+std::string setting(const std::map<std::string, std::string>& settings, const char* name)
 {
-    const auto found = info.settings.find(name);
-    return found == info.settings.end() ? std::string() : found->second;
+    const auto found = settings.find(name);
+    return found == settings.end() ? std::string() : found->second;
 }
 
-void addDurability(TargetInfo& info)
+// As a person may write it for a level.
+bool isOff(const std::string& value)
 {
-    for (const char* name : {"fsync", "synchronous_commit", "full_page_writes"}) {
-        const std::string value = setting(info, name);
-        info.durability.append(info.durability.empty() ? "" : ", ").append(name).append("=").append(value);
-        info.weakDurability = info.weakDurability || value == "off";
-    }
+    return value == "off" || value == "false" || value == "no" || value == "0" || value == "OFF" || value == "f";
 }
 
 void addNotes(TargetInfo& info, Connection& connection)
 {
-    if (setting(info, "shared_preload_libraries").find("pg_stat_statements") != std::string::npos)
+    if (setting(info.settings, "shared_preload_libraries").find("pg_stat_statements") != std::string::npos)
         info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "pg_stat_statements is loaded: it slows methods that send many statements.")));
-    if (setting(info, "wal_level") == "logical")
+    if (setting(info.settings, "wal_level") == "logical")
         info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "wal_level is logical: the log holds more than a server without logical replication writes.")));
     const pqxx::result tls = connection.query("SELECT version, cipher FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl");
     if (!tls.empty())
@@ -50,6 +47,17 @@ void addNotes(TargetInfo& info, Connection& connection)
 }
 
 } // namespace
+
+Durability durabilityOf(const std::map<std::string, std::string>& settings)
+{
+    Durability durability;
+    for (const char* name : {"fsync", "synchronous_commit", "full_page_writes"}) {
+        const std::string value = setting(settings, name);
+        durability.words.append(durability.words.empty() ? "" : ", ").append(name).append("=").append(value);
+        durability.isWeak = durability.isWeak || isOff(value);
+    }
+    return durability;
+}
 
 TargetInfo serverInfo(Connection& connection)
 {
@@ -62,7 +70,9 @@ TargetInfo serverInfo(Connection& connection)
         info.settings[row[0].c_str()] = row[1].c_str();
     for (const auto& row : connection.query("SELECT datcollate FROM pg_database WHERE datname = current_database()"))
         info.settings["lc_collate"] = row[0].c_str();
-    addDurability(info);
+    const Durability durability = durabilityOf(info.settings);
+    info.durability = durability.words;
+    info.weakDurability = durability.isWeak;
     addNotes(info, connection);
     return info;
 }

@@ -9,6 +9,8 @@ namespace keyrace::postgresql {
 
 /// Version, settings and durability as this session has them, and what stands out.
 [[nodiscard]] TargetInfo serverInfo(Connection& connection);
+/// What a commit promises under these settings.
+[[nodiscard]] Durability durabilityOf(const std::map<std::string, std::string>& settings);
 /// What decides whether a cell can be measured.
 [[nodiscard]] Abilities serverAbilities(Connection& connection);
 /// Where the server keeps its data; empty where it does not say so.
