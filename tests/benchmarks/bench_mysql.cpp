@@ -15,7 +15,7 @@ using namespace keyrace;
 
 namespace {
 
-constexpr int kBatch = 5'000;
+constexpr std::size_t kBatch = 5'000;
 
 struct Closed {
     void operator()(MYSQL* connection) const { mysql_close(connection); }
@@ -40,19 +40,13 @@ void execute(MYSQL* connection, const std::string& statement)
         giveUp(mysql_error(connection));
 }
 
-/// id, user_id and created_at of row n with this before, between and behind; any distinct keys in order.
-void appendRow(std::string& text, std::int64_t n, const char* format)
-{
-    char line[128];
-    std::snprintf(line, sizeof line, format, static_cast<long long>(4'000'000'000'000'000'000 + n), static_cast<long long>(n * 7'919 % 1'000'000),
-                  static_cast<int>(n / 3'600'000 % 24), static_cast<int>(n / 60'000 % 60), static_cast<int>(n / 1'000 % 60), static_cast<int>(n % 1'000 * 1'000));
-    text += line;
-}
-
-/// Carries out statements that were made before, by one connection.
-Cost byStatements(ServerBench& server, const Cell& cell, const std::vector<std::string>& statements)
+Cost byMultiRow(ServerBench& server, const Cell& cell)
 {
     const auto table = server.table(cell);
+    const RowSet rows = ServerBench::rows(*table, cell);
+    std::vector<std::string> statements;
+    for (std::size_t first = 0; first < rows.size(); first += kBatch)
+        statements.push_back("INSERT INTO keyrace_bench (id, user_id, created_at) VALUES " + textOf(rows, first, kBatch));
     const Connection connection = connectTo(server);
     const double cpu = cpuNow();
     const auto begun = std::chrono::steady_clock::now();
@@ -63,20 +57,9 @@ Cost byStatements(ServerBench& server, const Cell& cell, const std::vector<std::
     return cost;
 }
 
-std::vector<std::string> multiRowStatements(std::int64_t rows)
-{
-    std::vector<std::string> statements;
-    for (std::int64_t first = 0; first < rows; first += kBatch) {
-        std::string& text = statements.emplace_back("INSERT INTO keyrace_bench (id, user_id, created_at) VALUES ");
-        for (std::int64_t n = first; n < first + kBatch; ++n)
-            appendRow(text, n, n > first ? ",(%lld,%lld,'2025-05-08 %02d:%02d:%02d.%06d')" : "(%lld,%lld,'2025-05-08 %02d:%02d:%02d.%06d')");
-    }
-    return statements;
-}
-
-/// Text of rows as LOAD DATA reads it, and how far it was read.
+/// Rows as LOAD DATA reads them, and how far they were read.
 struct LocalData {
-    const std::string* text = nullptr;
+    std::string_view text;
     std::size_t at = 0;
 };
 
@@ -89,8 +72,8 @@ int beginRead(void** state, const char*, void* data)
 int readSome(void* state, char* buffer, unsigned int size)
 {
     auto* data = static_cast<LocalData*>(state);
-    const std::size_t count = std::min<std::size_t>(size, data->text->size() - data->at);
-    std::memcpy(buffer, data->text->data() + data->at, count);
+    const std::size_t count = std::min<std::size_t>(size, data->text.size() - data->at);
+    std::memcpy(buffer, data->text.data() + data->at, count);
     data->at += count;
     return static_cast<int>(count);
 }
@@ -103,31 +86,22 @@ int tellFailure(void*, char* buffer, unsigned int size)
     return 1;
 }
 
-Cost byLocalData(ServerBench& server, const Cell& cell, const std::vector<std::string>& batches)
+Cost byLocalData(ServerBench& server, const Cell& cell)
 {
     const auto table = server.table(cell);
+    const RowSet rows = ServerBench::rows(*table, cell);
+    const EncodedRows& encoded = rows.encoded();
     const Connection connection = connectTo(server);
     const double cpu = cpuNow();
     const auto begun = std::chrono::steady_clock::now();
-    for (const std::string& batch : batches) {
-        LocalData data{&batch, 0};
+    for (std::size_t first = 0; first < rows.size(); first += kBatch) {
+        LocalData data{{encoded.bytes.data() + encoded.starts[first], encoded.starts[first + kBatch] - encoded.starts[first]}};
         mysql_set_local_infile_handler(connection.get(), beginRead, readSome, endRead, tellFailure, &data);
         execute(connection.get(), "LOAD DATA LOCAL INFILE 'rows' INTO TABLE keyrace_bench (id, user_id, created_at)");
     }
     const Cost cost{static_cast<double>(cell.rows) / ServerBench::secondsSince(begun), cpuNow() - cpu};
     ServerBench::expectRows(*table, cell);
     return cost;
-}
-
-std::vector<std::string> localData(std::int64_t rows)
-{
-    std::vector<std::string> batches;
-    for (std::int64_t first = 0; first < rows; first += kBatch) {
-        std::string& text = batches.emplace_back();
-        for (std::int64_t n = first; n < first + kBatch; ++n)
-            appendRow(text, n, "%lld\t%lld\t2025-05-08 %02d:%02d:%02d.%06d\n");
-    }
-    return batches;
 }
 
 constexpr auto kSysbenchScript = R"lua(
@@ -156,7 +130,7 @@ Cost bySysbench(ServerBench& server, const Cell& cell, const std::filesystem::pa
     const double cpu = cpuOfPrograms();
     const std::string text = outputOf(QStringLiteral("sysbench"), {QString::fromStdString("--config-file=" + options.string()), QString::fromStdString(script.string()), "run"});
     ServerBench::expectRows(*table, cell);
-    return {numberAfter(text, "events/s (eps):"), cpuOfPrograms() - cpu};
+    return {static_cast<double>(cell.rows) / numberAfter(text, "total time:"), cpuOfPrograms() - cpu};
 }
 
 } // namespace
@@ -171,10 +145,8 @@ int main(int argc, char** argv)
     const Cell single = server.cell("bigint-auto", "single", 1, 16, 160'000);
     comparePairs(pairs, "single, 16 clients ÷ sysbench", [&] { return server.load(single); }, [&] { return bySysbench(server, single, folder.path); });
     const Cell multiRow = server.cell("snowflake", "multi-row", kBatch, 1, 500'000);
-    const auto statements = multiRowStatements(multiRow.rows);
-    comparePairs(pairs, "multi-row 5,000 ÷ C client", [&] { return server.load(multiRow); }, [&] { return byStatements(server, multiRow, statements); });
+    comparePairs(pairs, "multi-row 5,000 ÷ C client", [&] { return server.load(multiRow); }, [&] { return byMultiRow(server, multiRow); });
     const Cell bulk = server.cell("snowflake", "bulk", kBatch, 1, 500'000);
-    const auto batches = localData(bulk.rows);
-    comparePairs(pairs, "bulk 5,000 ÷ C client", [&] { return server.load(bulk); }, [&] { return byLocalData(server, bulk, batches); });
+    comparePairs(pairs, "bulk 5,000 ÷ C client", [&] { return server.load(bulk); }, [&] { return byLocalData(server, bulk); });
     return 0;
 }

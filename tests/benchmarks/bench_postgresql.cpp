@@ -8,16 +8,13 @@
 
 #include <libpq-fe.h>
 
-#include <array>
 #include <fstream>
-
-#include <endian.h>
 
 using namespace keyrace;
 
 namespace {
 
-constexpr int kBatch = 1'000;
+constexpr std::size_t kBatch = 1'000;
 
 struct Closed {
     void operator()(PGconn* connection) const { PQfinish(connection); }
@@ -42,30 +39,13 @@ void expectResult(PGconn* connection, PGresult* raw, ExecStatusType status)
         giveUp(PQerrorMessage(connection));
 }
 
-/// id, user_id and created_at of row n, as both loops send them: any distinct keys in order.
-struct Row {
-    std::int64_t id;
-    std::int64_t user;
-    std::int64_t microseconds; ///< since 2000, as PostgreSQL counts
-
-    explicit Row(std::int64_t n) : id(4'000'000'000'000'000'000 + n), user(n * 7'919 % 1'000'000), microseconds(800'000'000'000'000 + n * 1'000) { }
-};
-
 Cost byMultiRow(ServerBench& server, const Cell& cell)
 {
     const auto table = server.table(cell);
+    const RowSet rows = ServerBench::rows(*table, cell);
     std::vector<std::string> statements;
-    for (std::int64_t first = 0; first < cell.rows; first += kBatch) {
-        std::string& text = statements.emplace_back("INSERT INTO keyrace_bench (id, user_id, created_at) VALUES ");
-        for (std::int64_t n = first; n < first + kBatch; ++n) {
-            const Row row(n);
-            char line[128];
-            std::snprintf(line, sizeof line, "%s(%lld,%lld,'2025-05-08 %02d:%02d:%02d.%06d+00')", n > first ? "," : "", static_cast<long long>(row.id),
-                          static_cast<long long>(row.user), static_cast<int>(n / 3'600'000 % 24), static_cast<int>(n / 60'000 % 60),
-                          static_cast<int>(n / 1'000 % 60), static_cast<int>(n % 1'000 * 1'000));
-            text += line;
-        }
-    }
+    for (std::size_t first = 0; first < rows.size(); first += kBatch)
+        statements.push_back("INSERT INTO keyrace_bench (id, user_id, created_at) VALUES " + textOf(rows, first, kBatch));
     const Connection connection = connectTo(server);
     const double cpu = cpuNow();
     const auto begun = std::chrono::steady_clock::now();
@@ -76,37 +56,33 @@ Cost byMultiRow(ServerBench& server, const Cell& cell)
     return cost;
 }
 
-std::uint64_t bigEndian(std::int64_t value)
-{
-    return htobe64(static_cast<std::uint64_t>(value));
-}
-
 Cost byPipeline(ServerBench& server, const Cell& cell)
 {
     const auto table = server.table(cell);
-    std::vector<std::array<std::uint64_t, 3>> rows;
-    for (std::int64_t n = 0; n < cell.rows; ++n) {
-        const Row row(n);
-        rows.push_back({bigEndian(row.id), bigEndian(row.user), bigEndian(row.microseconds)});
-    }
+    const RowSet rows = ServerBench::rows(*table, cell);
+    // As COPY has a row: the count of its fields, then each field with its length.
+    constexpr std::size_t kFields = 3;
+    constexpr std::size_t kField = sizeof(std::int32_t) + sizeof(std::int64_t);
+    constexpr std::size_t kRow = sizeof(std::int16_t) + kFields * kField;
+    const char* octets = rows.encoded().bytes.data() + sizeof(std::int16_t) + sizeof(std::int32_t);
     const Connection connection = connectTo(server);
     PGconn* raw = connection.get();
     expectResult(raw, PQprepare(raw, "i", "INSERT INTO keyrace_bench (id, user_id, created_at) VALUES ($1, $2, $3)", 3, nullptr), PGRES_COMMAND_OK);
-    static constexpr int kLengths[3] = {8, 8, 8};
-    static constexpr int kBinary[3] = {1, 1, 1};
+    static constexpr int kLengths[kFields] = {8, 8, 8};
+    static constexpr int kBinary[kFields] = {1, 1, 1};
     const double cpu = cpuNow();
     const auto begun = std::chrono::steady_clock::now();
     for (std::size_t first = 0; first < rows.size(); first += kBatch) {
         PQenterPipelineMode(raw);
         for (std::size_t n = first; n < first + kBatch; ++n) {
-            const char* values[3];
-            for (std::size_t i = 0; i < 3; ++i)
-                values[i] = reinterpret_cast<const char*>(&rows[n][i]);
-            if (PQsendQueryPrepared(raw, "i", 3, values, kLengths, kBinary, 0) != 1)
+            const char* values[kFields];
+            for (std::size_t i = 0; i < kFields; ++i)
+                values[i] = octets + n * kRow + i * kField;
+            if (PQsendQueryPrepared(raw, "i", kFields, values, kLengths, kBinary, 0) != 1)
                 giveUp(PQerrorMessage(raw));
         }
         PQpipelineSync(raw);
-        for (int n = 0; n < kBatch; ++n) {
+        for (std::size_t n = 0; n < kBatch; ++n) {
             expectResult(raw, PQgetResult(raw), PGRES_COMMAND_OK);
             (void)PQgetResult(raw); // null: the end of one statement's results
         }
@@ -146,9 +122,7 @@ public:
     {
         const auto table = m_server.table(cell);
         const auto session = table->connect();
-        RowMaker maker(cell, ServerBench::spec(cell), cell.rows, 0, 0);
-        RowSet rows = maker.make(cell.rows);
-        table->encode(rows, cell.insert);
+        const RowSet rows = ServerBench::rows(*table, cell);
         CommitLog log;
         log.start();
         session->inserter(cell.insert)->send(rows, 0, rows.size(), log);

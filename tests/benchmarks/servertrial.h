@@ -55,9 +55,9 @@ public:
     [[nodiscard]] const std::string& database() const { return m_place.database; }
 
     /// Events of `key`: id, user_id, created_at, without further indexes.
-    [[nodiscard]] Cell cell(const std::string& key, const std::string& method, int batch, int clients, std::int64_t rows)
+    [[nodiscard]] Cell cell(const std::string& key, const std::string& method, std::size_t batch, int clients, std::int64_t rows)
     {
-        const Cell cell = cellsOf(parsePlan(R"({"keyrace": 1, "target": ")" + m_server.url() + R"(", "table": "events",
+        const Cell cell = cellsOf(parsePlan(R"({"keyrace": 1, "target": ")" + m_server.url() + R"(", "table": {"shape": "events", "payload_bytes": 0},
             "workload": {"kind": "load", "rows": )" + std::to_string(rows) + R"(}, "factors": {"key": [")" + key + R"("], "clients": [)"
             + std::to_string(clients) + R"(], "insert": [{"method": ")" + method + R"(", "batch": )" + std::to_string(batch) + "}]}}"), m_connectors).front();
         if (cell.unavailable)
@@ -68,13 +68,20 @@ public:
     [[nodiscard]] static TableSpec spec(const Cell& cell) { return tableSpec(cell, "keyrace_bench"); }
     [[nodiscard]] std::unique_ptr<TestTable> table(const Cell& cell) { return m_connectors.find(cell.target).createTable(spec(cell)); }
 
+    /// The cell's rows in the form in which its method sends them; rivals send the same octets.
+    [[nodiscard]] static RowSet rows(TestTable& table, const Cell& cell)
+    {
+        RowMaker maker(cell, spec(cell), cell.rows, 0, 0);
+        RowSet rows = maker.make(cell.rows);
+        table.encode(rows, cell.insert);
+        return rows;
+    }
+
     /// As a run loads: a session for each client, everything made and encoded before the clock starts.
     [[nodiscard]] Cost load(const Cell& cell)
     {
         const auto table = this->table(cell);
-        RowMaker maker(cell, spec(cell), cell.rows, 0, 0);
-        RowSet rows = maker.make(cell.rows);
-        table->encode(rows, cell.insert);
+        const RowSet rows = this->rows(*table, cell);
         const auto each = static_cast<std::size_t>(cell.rows / cell.clients);
         std::barrier ready(cell.clients + 1);
         std::vector<std::thread> clients;
@@ -117,6 +124,13 @@ private:
     ServerUrl m_place;
     Connectors m_connectors;
 };
+
+/// The text of rows [first, first + count), without the separator behind the last.
+inline std::string textOf(const RowSet& rows, std::size_t first, std::size_t count)
+{
+    const EncodedRows& encoded = rows.encoded();
+    return {encoded.bytes.data() + encoded.starts[first], encoded.starts[first + count] - encoded.starts[first] - 1};
+}
 
 /// What a program prints; it must end well. `environment`: "NAME=value".
 inline std::string outputOf(const QString& program, const QStringList& arguments, const QStringList& environment = {})
