@@ -20,6 +20,20 @@ struct InsertReport {
     std::int64_t rowsPerStatement = 0; ///< the effective batch: the most rows in one statement
 };
 
+/// A row at a time, without waiting for the answer: one thread can then serve several clients, as a server's own load programs
+/// do. Used by one thread at a time.
+class Dialogue {
+public:
+    virtual ~Dialogue() = default;
+
+    /// Sends a row as a transaction of its own. Throws as Inserter::send().
+    virtual void ask(const RowSet& rows, std::size_t row) = 0;
+    /// Takes what has arrived. Whether the row is committed, and the next one may be asked. Throws as Inserter::send().
+    [[nodiscard]] virtual bool isAnswered() = 0;
+    /// The file descriptor that can be read when something arrives.
+    [[nodiscard]] virtual int descriptor() const = 0;
+};
+
 /// Sends rows by one method. Belongs to its session and to that session's thread.
 class Inserter {
 public:
@@ -30,6 +44,8 @@ public:
     /// Throws Error{Target|Disk|Limit|Cancelled}; the open transaction is rolled back then.
     virtual void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) = 0;
     [[nodiscard]] virtual InsertReport report() const = 0;
+    /// What send() does, without its waiting; null where the method or the driver has no such way.
+    [[nodiscard]] virtual Dialogue* dialogue() { return nullptr; }
 };
 
 enum class ReadKind { PkLookup, PointLookup, RangeScan, OrderByPk, OrderByColumn, CountGroupBy, FullScanCount };

@@ -4,8 +4,18 @@
 #include "engine/error.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
+
+#include <poll.h>
 
 namespace keyrace {
+
+/// Consecutive rows that a client sends at once.
+struct ClientTeam::Part {
+    std::size_t first;
+    std::size_t count;
+};
 
 struct ClientTeam::Client {
     std::size_t number = 0;
@@ -14,6 +24,9 @@ struct ClientTeam::Client {
     std::unique_ptr<Inserter> inserter;
     std::exception_ptr error;
     std::thread thread;
+    std::size_t next = 0;     ///< of the rows that it sends itself, where they were split
+    std::size_t end = 0;      ///< behind the last row that it may send
+    std::optional<Part> part; ///< taken, and not sent yet
 };
 
 ClientTeam::ClientTeam(TestTable& table, const Cell& cell, RunControl& control)
@@ -35,6 +48,7 @@ ClientTeam::ClientTeam(TestTable& table, const Cell& cell, RunControl& control)
     m_connectSeconds = std::chrono::duration<double>(Clock::now() - begun).count();
     try {
         throwFirstError();
+        m_threads = threadsThatSend();
     } catch (...) {
         m_finished = true;
         m_start.arrive_and_wait();
@@ -69,11 +83,23 @@ void ClientTeam::live(Client& client)
         m_start.arrive_and_wait();
         if (m_finished)
             break;
-        sendBatches(client);
+        if (m_threads == m_clients.size())
+            sendBatches(client);
+        else if (client.number < m_threads)
+            serve(client.number);
         m_end.arrive_and_wait();
     }
     client.inserter.reset();
     client.session.reset();
+}
+
+// Serving several clients from one thread saves the system from switching between threads; it takes rows one by one, and
+// more clients than cores.
+std::size_t ClientTeam::threadsThatSend() const
+{
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    const auto canConverse = [](const auto& client) { return client->inserter->dialogue() != nullptr; };
+    return std::all_of(m_clients.begin(), m_clients.end(), canConverse) ? std::min(cores, m_clients.size()) : m_clients.size();
 }
 
 void ClientTeam::connect(Client& client)
@@ -98,7 +124,7 @@ void ClientTeam::insert(const RowSet& rows, Sampler& sampler, bool announcesRows
 
     m_rows = &rows;
     m_nextBatch = 0;
-    m_working = m_cell.clients;
+    m_working = m_threads;
     sampler.beginLeg(logs(), m_clock, announcesRows);
     m_start.arrive_and_wait();
     m_end.arrive_and_wait();
@@ -113,40 +139,131 @@ void ClientTeam::insert(const RowSet& rows, Sampler& sampler, bool announcesRows
     m_control.throwIfEnded();
 }
 
-void ClientTeam::sendBatches(Client& client)
+void ClientTeam::beginLeg(Client& client)
 {
     const std::size_t size = m_rows->size();
-    const auto batch = static_cast<std::size_t>(m_cell.insert.batch);
     const std::size_t clients = m_clients.size();
     // Split: the c-th consecutive part is client c's. Shared: whoever is free takes the next batch.
     const bool isSplit = m_cell.arrival == Arrival::Split;
-    std::size_t next = isSplit ? size * client.number / clients : 0;
-    const std::size_t end = isSplit ? size * (client.number + 1) / clients : size;
+    client.next = isSplit ? size * client.number / clients : 0;
+    client.end = isSplit ? size * (client.number + 1) / clients : size;
+    client.part.reset();
+    client.log.start();
+}
+
+// Fills client.part, unless no rows are left or the leg is to end.
+bool ClientTeam::takePart(Client& client)
+{
+    if (m_failed.load(std::memory_order_relaxed) || m_cancelled.load(std::memory_order_relaxed))
+        return false;
+    if (client.part)
+        return true;
+    const auto batch = static_cast<std::size_t>(m_cell.insert.batch);
+    const std::size_t first = m_cell.arrival == Arrival::Split ? client.next : m_nextBatch.fetch_add(1, std::memory_order_relaxed) * batch;
+    if (first >= client.end)
+        return false;
+    client.part = {first, std::min(batch, client.end - first)};
+    client.next = first + client.part->count;
+    return true;
+}
+
+void ClientTeam::sendBatches(Client& client)
+{
     try {
-        client.log.start();
-        while (!m_failed.load(std::memory_order_relaxed) && !m_cancelled.load(std::memory_order_relaxed)) {
-            const std::size_t first = isSplit ? next : m_nextBatch.fetch_add(1, std::memory_order_relaxed) * batch;
-            if (first >= end)
-                break;
+        beginLeg(client);
+        while (takePart(client)) {
             if (m_control.isPaused())
-                park(client);
-            const std::size_t count = std::min(batch, end - first);
-            client.inserter->send(*m_rows, first, count, client.log);
-            next = first + count;
+                park(std::array{&client});
+            client.inserter->send(*m_rows, client.part->first, client.part->count, client.log);
+            client.part.reset();
         }
     } catch (...) {
-        client.error = std::current_exception();
-        m_failed = true;
+        fail(client);
     }
     leavePauseCount();
 }
 
-void ClientTeam::park(Client& client)
+// One thread for every m_threads-th client; each of them has at most one row under way.
+void ClientTeam::serve(std::size_t number)
+{
+    std::vector<Client*> clients;
+    for (std::size_t i = number; i < m_clients.size(); i += m_threads)
+        clients.push_back(m_clients[i].get());
+    for (Client* client : clients)
+        beginLeg(*client);
+    for (;;) {
+        converse(clients);
+        const bool isResting = std::any_of(clients.begin(), clients.end(), [this](Client* client) { return client->part && takePart(*client); });
+        if (!isResting)
+            break;
+        park(clients);
+    }
+    leavePauseCount();
+}
+
+// Until there is nothing more to be sent, or a pause begins.
+void ClientTeam::converse(std::span<Client* const> clients)
+{
+    std::vector<pollfd> places;
+    std::size_t underWay = 0;
+    for (Client* client : clients) {
+        const bool isUnderWay = askNext(*client);
+        places.push_back({isUnderWay ? client->inserter->dialogue()->descriptor() : -1, POLLIN, 0});
+        underWay += isUnderWay;
+    }
+    while (underWay > 0) {
+        if (poll(places.data(), places.size(), -1) < 0)
+            continue; // a signal
+        for (std::size_t i = 0; i < clients.size(); ++i) {
+            if (places[i].fd < 0 || places[i].revents == 0 || !isFree(*clients[i]) || askNext(*clients[i]))
+                continue;
+            places[i].fd = -1; // poll() leaves it out
+            --underWay;
+        }
+    }
+}
+
+// Whether a row of the client is under way now.
+bool ClientTeam::askNext(Client& client)
+{
+    if (!takePart(client) || m_control.isPaused())
+        return false;
+    try {
+        client.inserter->dialogue()->ask(*m_rows, client.part->first);
+        client.part.reset();
+        return true;
+    } catch (...) {
+        fail(client);
+        return false;
+    }
+}
+
+// Whether the row that was under way is committed, or lost.
+bool ClientTeam::isFree(Client& client)
+{
+    try {
+        if (!client.inserter->dialogue()->isAnswered())
+            return false;
+        client.log.committed(1);
+    } catch (...) {
+        fail(client);
+    }
+    return true;
+}
+
+void ClientTeam::fail(Client& client)
+{
+    client.error = std::current_exception();
+    m_failed = true;
+}
+
+void ClientTeam::park(std::span<Client* const> clients)
 {
     {
         const std::lock_guard lock(m_pauseMutex);
         --m_working;
-        m_lastParked = std::max(m_lastParked, client.log.lastMark());
+        for (const Client* client : clients)
+            m_lastParked = std::max(m_lastParked, client->log.lastMark());
     }
     m_control.waitWhilePaused();
     {
@@ -156,7 +273,8 @@ void ClientTeam::park(Client& client)
             m_clock.leaveOut(m_lastParked.time_since_epoch().count(), Clock::now().time_since_epoch().count());
         ++m_working;
     }
-    client.log.start();
+    for (Client* client : clients)
+        client->log.start();
 }
 
 void ClientTeam::leavePauseCount()

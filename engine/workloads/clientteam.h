@@ -9,13 +9,15 @@
 #include <barrier>
 #include <exception>
 #include <memory>
+#include <span>
 #include <thread>
 #include <vector>
 
 namespace keyrace {
 
-/// A trial's clients: one thread and one connection each. They wait at a barrier; the clock runs from their release to the
-/// last commit, pauses left out. Owned by a workload's procedure; used by the run's thread.
+/// A trial's clients: one connection each, and a thread each; where their driver need not wait for every answer by itself, as
+/// many threads as the machine has cores serve them all. They wait at a barrier; the clock runs from their release to the last
+/// commit, pauses left out. Owned by a workload's procedure; used by the run's thread.
 class ClientTeam {
 public:
     /// Connects all clients. Throws the first client's Error; what was opened is closed again.
@@ -44,6 +46,7 @@ public:
 private:
     using Clock = CommitLog::Clock;
     struct Client;
+    struct Part;
     /// Starts the clock at the moment at which the last one arrives at the barrier.
     struct Release {
         ClientTeam* team;
@@ -53,8 +56,16 @@ private:
     [[nodiscard]] std::vector<const CommitLog*> logs() const;
     void live(Client& client);
     void connect(Client& client);
+    [[nodiscard]] std::size_t threadsThatSend() const;
+    void beginLeg(Client& client);
+    [[nodiscard]] bool takePart(Client& client);
     void sendBatches(Client& client);
-    void park(Client& client);
+    void serve(std::size_t number);
+    void converse(std::span<Client* const> clients);
+    [[nodiscard]] bool askNext(Client& client);
+    [[nodiscard]] bool isFree(Client& client);
+    void fail(Client& client);
+    void park(std::span<Client* const> clients);
     void leavePauseCount();
     void throwFirstError();
 
@@ -62,6 +73,7 @@ private:
     const Cell& m_cell;
     RunControl& m_control;
     std::vector<std::unique_ptr<Client>> m_clients;
+    std::size_t m_threads = 0;       ///< that send, of the clients' own; known once all are connected
     std::barrier<Release> m_start;
     std::barrier<> m_end;
     bool m_finished = false;         ///< read by clients after m_start
@@ -72,8 +84,8 @@ private:
     TrialClock m_clock;
 
     std::mutex m_pauseMutex;
-    int m_working = 0;               ///< clients that are neither parked nor done; guarded by m_pauseMutex
-    Clock::time_point m_lastParked;  ///< the latest mark of a parked or finished client; guarded by m_pauseMutex
+    std::size_t m_working = 0;       ///< threads that are neither parked nor done; guarded by m_pauseMutex
+    Clock::time_point m_lastParked;  ///< the latest mark of a parked or finished thread; guarded by m_pauseMutex
 
     double m_connectSeconds = 0;
 };

@@ -4,16 +4,15 @@
 #include "engine/run/connectors.h"
 #include "engine/sandbox/privateserver.h"
 #include "engine/targets/serverurl.h"
+#include "engine/workloads/clientteam.h"
 #include "engine/workloads/rowmaker.h"
 #include "tests/benchmarks/costpairs.h"
 
 #include <QtCore/QProcess>
 
-#include <barrier>
 #include <chrono>
 #include <cstdlib>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <sys/resource.h>
@@ -77,36 +76,19 @@ public:
         return rows;
     }
 
-    /// As a run loads: a session for each client, everything made and encoded before the clock starts.
+    /// As a run loads, sampler and all; everything is made and encoded before the clock starts.
     [[nodiscard]] Cost load(const Cell& cell)
     {
         const auto table = this->table(cell);
         const RowSet rows = this->rows(*table, cell);
-        const auto each = static_cast<std::size_t>(cell.rows / cell.clients);
-        std::barrier ready(cell.clients + 1);
-        std::vector<std::thread> clients;
-        for (std::size_t client = 0; client < static_cast<std::size_t>(cell.clients); ++client) {
-            clients.emplace_back([&, client] {
-                const auto session = table->connect();
-                const auto inserter = session->inserter(cell.insert);
-                CommitLog log;
-                ready.arrive_and_wait();
-                log.start();
-                for (std::size_t sent = 0; sent < each; sent += static_cast<std::size_t>(cell.insert.batch))
-                    inserter->send(rows, client * each + sent, std::min(each - sent, static_cast<std::size_t>(cell.insert.batch)), log);
-                ready.arrive_and_wait();
-            });
-        }
-        ready.arrive_and_wait();
+        RunControl control;
+        Sampler sampler(cell.rows, {}, control, [](const std::vector<Sample>&, std::optional<double>) {});
+        ClientTeam team(*table, cell, control);
         const double cpu = cpuNow();
-        const auto begun = std::chrono::steady_clock::now();
-        ready.arrive_and_wait();
-        const double seconds = secondsSince(begun);
+        team.insert(rows, sampler, true);
         const double spent = cpuNow() - cpu;
-        for (std::thread& client : clients)
-            client.join();
         expectRows(*table, cell);
-        return {static_cast<double>(cell.rows) / seconds, spent};
+        return {static_cast<double>(cell.rows) / team.seconds(), spent};
     }
 
     static double secondsSince(std::chrono::steady_clock::time_point begun)

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace keyrace::postgresql {
@@ -62,7 +63,7 @@ protected:
     InsertReport m_report;
 };
 
-/// A prepared INSERT, executed for every row.
+/// A prepared INSERT for a single row.
 class RowInserter : public StatementInserter {
 public:
     RowInserter(RawConnection& connection, const TableSpec& spec)
@@ -73,29 +74,68 @@ public:
     }
 
 protected:
-    void insertRow(const RowSet& rows, std::size_t row)
+    void sendRow(const RowSet& rows, std::size_t row)
     {
-        executePrepared(m_layout.fields(rows, row));
-        count(1);
+        const Arguments& fields = m_layout.fields(rows, row);
+        if (PQsendQueryPrepared(m_connection.handle(), kInsert, fields.count(), fields.values.data(), fields.lengths.data(), fields.formats.data(), 0) != 1)
+            m_connection.fail();
     }
 
-private:
     BinaryRows m_layout;
 };
 
 /// `single`: an INSERT outside a transaction is one by itself, as an application does it.
-class SingleInserter final : public RowInserter {
+class SingleInserter final : public RowInserter, public Dialogue {
 public:
     using RowInserter::RowInserter;
 
     void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) override
     {
-        const auto running = m_connection.running();
         for (std::size_t row = first; row < first + count; ++row) {
-            insertRow(rows, row);
+            ask(rows, row);
+            do
+                (void)m_connection.wait(false);
+            while (!isAnswered());
             log.committed(1);
         }
     }
+
+    [[nodiscard]] Dialogue* dialogue() override { return this; }
+    [[nodiscard]] int descriptor() const override { return PQsocket(m_connection.handle()); }
+
+    void ask(const RowSet& rows, std::size_t row) override
+    {
+        m_connection.run(m_running);
+        try {
+            sendRow(rows, row);
+        } catch (...) {
+            m_running.reset();
+            throw;
+        }
+    }
+
+    [[nodiscard]] bool isAnswered() override
+    {
+        if (PQconsumeInput(m_connection.handle()) != 1) {
+            m_running.reset();
+            m_connection.fail();
+        }
+        while (!PQisBusy(m_connection.handle())) {
+            RawResult result(PQgetResult(m_connection.handle()));
+            if (!result) {
+                m_running.reset();
+                m_connection.check(m_result.get());
+                count(1);
+                return true;
+            }
+            m_result = std::move(result);
+        }
+        return false;
+    }
+
+private:
+    std::optional<Interrupt::Running> m_running; ///< from the question to its answer
+    RawResult m_result;
 };
 
 /// `prepared`: BEGIN, one statement executed for every row, COMMIT.
@@ -107,8 +147,10 @@ public:
     {
         const auto running = m_connection.running();
         inTransaction([&] {
-            for (std::size_t row = first; row < first + count; ++row)
-                insertRow(rows, row);
+            for (std::size_t row = first; row < first + count; ++row) {
+                executePrepared(m_layout.fields(rows, row));
+                this->count(1);
+            }
         });
         log.committed(static_cast<std::int64_t>(count));
     }
@@ -243,13 +285,11 @@ private:
 
 /// `pipeline`: a prepared INSERT for every row, sent without waiting for answers. What stands before a synchronisation point is
 /// one transaction, which it commits.
-class PipelineInserter final : public StatementInserter {
+class PipelineInserter final : public RowInserter {
 public:
     PipelineInserter(RawConnection& connection, const TableSpec& spec)
-        : StatementInserter(connection)
-        , m_layout(spec.columns)
+        : RowInserter(connection, spec)
     {
-        m_connection.prepare(kInsert, dialect().insert(spec, 1));
         // Else sending could wait for a server that waits for its answers to be read.
         if (PQsetnonblocking(m_connection.handle(), 1) != 0)
             m_connection.fail();
@@ -289,13 +329,6 @@ public:
     }
 
 private:
-    void sendRow(const RowSet& rows, std::size_t row)
-    {
-        const Arguments& fields = m_layout.fields(rows, row);
-        if (PQsendQueryPrepared(m_connection.handle(), kInsert, fields.count(), fields.values.data(), fields.lengths.data(), fields.formats.data(), 0) != 1)
-            m_connection.fail();
-    }
-
     // Until everything is on its way; answers that come in meanwhile are read.
     void flush()
     {
@@ -341,7 +374,6 @@ private:
         return false;
     }
 
-    BinaryRows m_layout;
     RawResult m_failure; ///< of the batch being sent
 };
 

@@ -6,6 +6,7 @@
 #include <libpq-fe.h>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -28,6 +29,8 @@ public:
 
     [[nodiscard]] PGconn* handle() const { return m_connection.get(); }
     [[nodiscard]] Interrupt::Running running() { return Interrupt::Running(m_interrupt, m_line); }
+    /// The same for what goes on after a call has returned: until `running` is reset.
+    void run(std::optional<Interrupt::Running>& running) { running.emplace(m_interrupt, m_line); }
     [[nodiscard]] bool isCancelled() const { return m_interrupt.isCancelled(); }
     /// Runs statements to their end.
     void execute(const std::string& sql);
