@@ -27,6 +27,12 @@ struct Durability {
     friend bool operator==(const Durability&, const Durability&) = default;
 };
 
+/// What the user may do on a server: as the server tells, never tried out.
+struct Right {
+    Message what; ///< "make tables in schema public"
+    std::optional<Message> missing = {}; ///< why not, and what to do; absent where it is granted
+};
+
 /// What a server says of itself, kept beside every result.
 struct TargetInfo {
     std::string engine;        ///< "SQLite"
@@ -40,6 +46,9 @@ struct TargetInfo {
     std::map<std::string, Durability> levels = {}; ///< under each level of `settings` that a run has, by settingsText()
     /// What makes it look as if others rely on it: not loopback, other sessions active, large tables. Asked before a run.
     std::vector<Message> concerns = {};
+    /// Of the connection, as its client library tells: "TLSv1.3, TLS_AES_256_GCM_SHA384", or "none"; empty where no network is crossed.
+    std::string encryption = {};
+    std::vector<Right> rights = {};
     /// What could be counted as well if something of the whole server were switched on for the run. Offered before a run.
     std::vector<Message> wishes = {};
 };
@@ -71,6 +80,8 @@ struct ConnectorContext {
     /// Of the private server's standby, whose user and password are the same; empty where there is none.
     std::string standby{};
     Consent consent{};
+    /// Ends the reaching of a server: describe() and all that connects throws Error{Cancelled} within 200 ms.
+    std::stop_token stop{};
     /// Where borrowed settings are written down; empty: LoanJournal's usual one.
     std::filesystem::path journalFolder{};
 };
