@@ -30,8 +30,9 @@ public:
     /// Keeps and announces a sample that ends now.
     void addStep(const Sample& sample);
 
-    /// Rows of one chunk are at most this many bytes, where the plan allows it.
-    static constexpr std::int64_t kChunkBytes = 128LL << 20;
+    /// Rows of one chunk are at most this many bytes, where the plan allows it. What a target makes of them to be sent is up to
+    /// three times as much, the literals of `multi-row`.
+    static constexpr std::int64_t kChunkBytes = 32LL << 20;
     /// Rows that must be made in one go (sorted by `trial`, arrival `split`, a batch) are at most this many bytes.
     static constexpr std::int64_t kMostBytes = 4LL << 30;
 
