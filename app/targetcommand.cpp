@@ -32,6 +32,20 @@ Json jsonOf(const std::vector<Ability>& abilities)
     return list;
 }
 
+Json jsonOf(const std::vector<NodeInfo>& nodes)
+{
+    Json list = Json::array();
+    for (const NodeInfo& node : nodes) {
+        Json entry{{"host", node.host}};
+        if (node.problem.isEmpty())
+            entry.update({{"engine", node.engine}, {"server_version", node.serverVersion}});
+        else
+            entry["problem"] = node.problem.english();
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
 void printText(const TargetInfo& info, const std::vector<Ability>& abilities)
 {
     std::string text = info.engine + " " + info.serverVersion + " (" + info.clientLibrary + ")\n";
@@ -39,6 +53,8 @@ void printText(const TargetInfo& info, const std::vector<Ability>& abilities)
         + (info.weakDurability ? utf8(CommandLine::tr("; a commit may be lost when the machine fails")) : std::string()) + "\n";
     for (const auto& [name, value] : info.settings)
         text += "  " + name + " = " + value + "\n";
+    for (const NodeInfo& node : info.nodes)
+        text += "  " + node.host + ": " + (node.problem.isEmpty() ? node.engine + ' ' + node.serverVersion : node.problem.translated().toStdString()) + "\n";
     for (const Message& note : info.notes)
         text += note.translated().toStdString() + "\n";
     for (const Message& concern : info.concerns)
@@ -81,6 +97,7 @@ void addTargetCommand(CLI::App& program, int&)
                              {"durability", info.durability},
                              {"weak_durability", info.weakDurability},
                              {"settings", info.settings},
+                             {"nodes", jsonOf(info.nodes)},
                              {"notes", jsonOf(info.notes)},
                              {"concerns", jsonOf(info.concerns)},
                              {"abilities", jsonOf(abilities)}}

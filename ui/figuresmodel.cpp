@@ -7,6 +7,7 @@
 #include <QtGui/QFont>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace keyrace {
@@ -52,6 +53,7 @@ FiguresModel::Table FiguresModel::tableOf(const ResultSet& results)
     addProgress(table, results);
     for (const Metric& metric : metricsOf(results))
         addMetric(table, results, metric);
+    addNodes(table, results);
     return table;
 }
 
@@ -80,6 +82,31 @@ void FiguresModel::addProgress(Table& table, const ResultSet& results)
                                    tr("%1 of %2").arg(cell.finishedTrials()).arg(cell.cell.protocol.repeats),
                                    {},
                                    false});
+    }
+}
+
+// Of a cluster, what each node did: a column for each that any cell knows.
+void FiguresModel::addNodes(Table& table, const ResultSet& results)
+{
+    std::vector<std::string> hosts;
+    std::vector<std::map<std::string, NodeResult>> nodes(table.rows.size());
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        for (NodeResult& node : results.cells()[row].nodes()) {
+            if (std::find(hosts.begin(), hosts.end(), node.host) == hosts.end())
+                hosts.push_back(node.host);
+            nodes[row].emplace(node.host, std::move(node));
+        }
+    }
+    for (const std::string& host : hosts) {
+        //: %1 is a node of a cluster: its host and port
+        table.columns.push_back({tr("Node %1\nrows per second").arg(QString::fromStdString(host)), tr("Rows that the clients of this node committed, over the time of the whole trial"), true});
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            const auto node = nodes[row].find(host);
+            const auto rate = node == nodes[row].end() ? std::nullopt : node->second.rowsPerS.trimmedMean;
+            //: after it a number
+            const QString tip = node == nodes[row].end() || !node->second.retries ? QString() : tr("Transactions sent again: %1").arg(*node->second.retries);
+            table.rows[row].push_back({rate, rate ? words::number(*rate) : QString(), tip, false});
+        }
     }
 }
 

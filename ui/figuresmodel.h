@@ -54,6 +54,7 @@ private:
     static Table tableOf(const ResultSet& results);
     static void addLevels(Table& table, const ResultSet& results);
     static void addProgress(Table& table, const ResultSet& results);
+    static void addNodes(Table& table, const ResultSet& results);
     static void addMetric(Table& table, const ResultSet& results, const Metric& metric);
     void take(Table table);
     [[nodiscard]] QVariant alignment(int column) const;

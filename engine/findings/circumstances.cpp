@@ -104,6 +104,24 @@ void addTooFewRepeats(std::vector<Finding>& findings, const Scene& scene)
     findings.push_back(std::move(finding));
 }
 
+// A node that went lost made the cluster another one.
+void addTrialsApart(std::vector<Finding>& findings, const Scene& scene)
+{
+    for (const CellResult* cell : scene.measuredCells()) {
+        if (cell->trialsApart() == 0)
+            continue;
+        Finding finding;
+        finding.id = "nodes:" + std::to_string(cell->cell.index);
+        finding.kind = FindingKind::Circumstance;
+        finding.cells = {cell->cell.index};
+        finding.headline = Message(QT_TRANSLATE_NOOP("Engine", "a node was lost"));
+        finding.text = Message(QT_TRANSLATE_NOOP("Engine", "%1: its figures stand over trials with %2 nodes; trials with another number of nodes, which are in no mean: %3"),
+                               {Scene::keyName(cell->cell) + ", " + scene.scenario(cell->cell, {Factor::Key, Factor::Storage, Factor::Source}),
+                                static_cast<std::int64_t>(cell->nodeCount()), std::int64_t{cell->trialsApart()}});
+        findings.push_back(std::move(finding));
+    }
+}
+
 void addTarget(std::vector<Finding>& findings, const Scene& scene, const EnvironmentTarget& target)
 {
     addWeakDurability(findings, scene, target);
@@ -128,6 +146,7 @@ std::vector<Finding> circumstanceFindings(const Scene& scene)
     std::vector<Finding> findings;
     addNoise(findings, scene);
     addTooFewRepeats(findings, scene);
+    addTrialsApart(findings, scene);
     for (const EnvironmentTarget& target : scene.results().environment().targets)
         addTarget(findings, scene, target);
     return findings;

@@ -32,9 +32,9 @@ std::vector<Progress> progressOf(const Trial& trial)
 /// The trials whose samples are drawn: those that came to their end or to their time limit, and the one that runs now.
 std::vector<const Trial*> drawnTrials(const CellResult& cell)
 {
-    std::vector<const Trial*> trials;
+    std::vector<const Trial*> trials = cell.finished();
     for (const auto& trial : cell.trials) {
-        if (trial->state == TrialState::Done || trial->state == TrialState::TimedOut)
+        if (trial->state == TrialState::TimedOut)
             trials.push_back(trial.get());
     }
     if (cell.running)

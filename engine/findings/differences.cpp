@@ -105,7 +105,18 @@ std::vector<Factor> differences(const CellResult& a, const CellResult& b)
 bool areComparable(const CellResult& a, const CellResult& b)
 {
     const bool sameKey = a.cell.key == b.cell.key && a.cell.keyOptions == b.cell.keyOptions;
-    return differences(a, b).size() <= (sameKey ? 1u : 0u);
+    return differences(a, b).size() <= (sameKey ? 1u : 0u) && areOverEqualClusters(a, b);
+}
+
+bool areOverEqualClusters(const CellResult& a, const CellResult& b)
+{
+    return a.cell.target != b.cell.target || a.nodeCount() == b.nodeCount() || a.finishedTrials() == 0 || b.finishedTrials() == 0;
+}
+
+Message unequalClusters(const CellResult& a, const CellResult& b)
+{
+    return Message(QT_TRANSLATE_NOOP("Engine", "not comparable, since a node was lost: nodes: %1 against %2"),
+                   {static_cast<std::int64_t>(a.nodeCount()), static_cast<std::int64_t>(b.nodeCount())});
 }
 
 Durability durabilityOf(const ResultSet& results, const Cell& cell)

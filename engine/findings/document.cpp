@@ -67,6 +67,14 @@ Json targetOf(const EnvironmentTarget& known)
     putText(json, "filesystem", info.filesystem);
     for (const auto& [level, durability] : info.levels)
         json["levels"][utf8(level)] = {{"durability", utf8(durability.words)}, {"weak_durability", durability.isWeak}};
+    for (const NodeInfo& node : info.nodes) {
+        Json one{{"host", utf8(node.host)}};
+        putText(one, "engine", node.engine);
+        putText(one, "server_version", node.serverVersion);
+        if (!node.problem.isEmpty())
+            one["problem"] = words(node.problem);
+        json["nodes"].push_back(std::move(one));
+    }
     if (!info.notes.empty()) {
         json["notes"] = Json::array();
         for (const Message& note : info.notes)
@@ -94,6 +102,19 @@ Json latencyOf(const LatencyCounts& latency)
     return json;
 }
 
+Json nodesOf(const Trial& trial)
+{
+    Json nodes = Json::array();
+    for (const NodeShare& node : trial.nodes) {
+        Json json{{"host", utf8(node.host)}, {"clients", exact(node.clients)}, {"rows", exact(node.rows)}};
+        if (trial.rowsPerS && trial.seconds > 0)
+            json["rows_per_s"] = exact(static_cast<double>(node.rows) / trial.seconds);
+        putKnown(json, "retries", node.retries);
+        nodes.push_back(std::move(json));
+    }
+    return nodes;
+}
+
 Json trialOf(const Trial& trial)
 {
     Json json{{"n", trial.n}, {"state", name(trial.state)}, {"rows", exact(trial.rows)}, {"seconds", exact(trial.seconds)}, {"connect_seconds", exact(trial.connectSeconds)}};
@@ -110,6 +131,8 @@ Json trialOf(const Trial& trial)
         json["statements"] = exact(trial.sent.statements);
         json["round_trips"] = exact(trial.sent.roundTrips);
     }
+    if (!trial.nodes.empty())
+        json["nodes"] = nodesOf(trial);
     if (!trial.reason.isEmpty())
         json["reason"] = words(trial.reason);
     return json;
@@ -180,6 +203,8 @@ Json cellOf(const CellResult& cell, bool withSamples)
         json["trials"].push_back(trialOf(*trial));
     if (const Summary rate = cell.rowsPerS(); hasRate(cell.cell.workload.kind) && rate.n > 0)
         json["rows_per_s"] = rateOf(rate);
+    if (cell.trialsApart() > 0)
+        json["trials_over_other_node_counts"] = cell.trialsApart();
     json["queries"] = Json::object();
     for (const auto& [name, query] : cell.queries())
         json["queries"][utf8(name)] = queryOf(query);

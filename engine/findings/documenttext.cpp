@@ -58,23 +58,65 @@ std::vector<Figures> figuresOf(const CellResult& cell)
     return figures;
 }
 
+// What stands in every line of a table before its figures.
+std::vector<Factor> leadingFactors(const ResultSet& results)
+{
+    std::vector<Factor> factors = varyingFactors(results);
+    if (factors.empty())
+        factors.push_back(Factor::Key);
+    std::erase(factors, Factor::Query);
+    return factors;
+}
+
+std::string nodesText(const TargetInfo& info)
+{
+    std::string text;
+    for (const NodeInfo& node : info.nodes)
+        text += "  " + utf8(node.host) + ": " + (node.problem.isEmpty() ? utf8(node.engine + ' ' + node.serverVersion) : utf8(node.problem.english())) + '\n';
+    return text;
+}
+
+// Of clusters, what each node did. No line where there is none.
+std::optional<TextColumns> nodeTableOf(const ResultSet& results)
+{
+    const std::vector<Factor> factors = leadingFactors(results);
+    std::vector<TextColumns::Column> columns;
+    for (const Factor factor : factors)
+        columns.push_back({std::string(name(factor))});
+    columns.insert(columns.end(), {{"node"}, {"clients", true}, {"rows/s", true}, {"retries", true}, {"trials", true}, {""}});
+    TextColumns table(columns);
+    bool isEmpty = true;
+    for (const CellResult& cell : results.cells()) {
+        for (const NodeResult& node : cell.nodes()) {
+            std::vector<std::string> line;
+            for (const Factor factor : factors)
+                line.push_back(utf8(levelName(cell.cell, factor)));
+            line.push_back(utf8(node.host));
+            line.push_back(std::to_string(node.clients));
+            line.push_back(node.rowsPerS.trimmedMean ? rounded(*node.rowsPerS.trimmedMean) : std::string());
+            line.push_back(node.retries ? std::to_string(*node.retries) : std::string());
+            line.push_back(std::to_string(cell.finishedTrials()) + " over " + std::to_string(cell.nodeCount()));
+            line.push_back(cell.trialsApart() > 0 ? std::to_string(cell.trialsApart()) + " over another number of nodes, in no mean" : std::string());
+            table.add(std::move(line));
+            isEmpty = false;
+        }
+    }
+    return isEmpty ? std::nullopt : std::optional(std::move(table));
+}
+
 TextColumns tableOf(const ResultSet& results)
 {
-    const std::vector<Factor> factors = varyingFactors(results).empty() ? std::vector<Factor>{Factor::Key} : varyingFactors(results);
+    const std::vector<Factor> factors = leadingFactors(results);
     std::vector<TextColumns::Column> columns;
-    for (const Factor factor : factors) {
-        if (factor != Factor::Query)
-            columns.push_back({std::string(name(factor))});
-    }
+    for (const Factor factor : factors)
+        columns.push_back({std::string(name(factor))});
     columns.insert(columns.end(), {{""}, {"mean", true}, {"95 %", true}, {"cv", true}, {"n", true}, {"state"}, {""}, {"reason"}});
     TextColumns table(columns);
     for (const CellResult& cell : results.cells()) {
         for (const Figures& figures : figuresOf(cell)) {
             std::vector<std::string> line;
-            for (const Factor factor : factors) {
-                if (factor != Factor::Query)
-                    line.push_back(utf8(levelName(cell.cell, factor)));
-            }
+            for (const Factor factor : factors)
+                line.push_back(utf8(levelName(cell.cell, factor)));
             const Summary& summary = figures.summary;
             line.push_back(figures.what);
             line.push_back(summary.trimmedMean ? rounded(*summary.trimmedMean) : std::string());
@@ -100,10 +142,14 @@ std::string textTable(const ResultSet& results, int width)
     for (const EnvironmentTarget& known : results.environment().targets) {
         text += utf8(known.target) + ": " + utf8(known.info.engine) + ' ' + utf8(known.info.serverVersion) + ", ";
         text += promise({known.info.durability, known.info.weakDurability});
+        text += nodesText(known.info);
         for (const auto& [level, durability] : known.info.levels)
             text += "  " + utf8(level) + ": " + promise(durability);
     }
-    return text + '\n' + tableOf(results).text(width);
+    text += '\n' + tableOf(results).text(width);
+    if (const auto nodes = nodeTableOf(results))
+        text += '\n' + nodes->text(width);
+    return text;
 }
 
 } // namespace keyrace

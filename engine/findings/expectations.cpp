@@ -171,6 +171,8 @@ bool haveSameLevel(const Cell& a, const Cell& b, Factor factor)
 void requireComparable(const ResultSet& results, const Expectation& expectation, const Chosen& where, const Chosen& over,
                        Message& remark)
 {
+    if (!areOverEqualClusters(*where.cell, *over.cell))
+        throw Untold{unequalClusters(*where.cell, *over.cell)};
     if (!areEquallyDurable(results, where.cell->cell, results, over.cell->cell))
         throw Untold{unequalDurability(results, where.cell->cell, results, over.cell->cell)};
     const std::vector<Factor> differing = differences(*where.cell, *over.cell);

@@ -76,10 +76,8 @@ void addIndexLoss(std::vector<Finding>& findings, const Scene& scene, const Cell
 int stepsOf(const CellResult& cell)
 {
     std::size_t steps = 0;
-    for (const auto& trial : cell.trials) {
-        if (trial->state == TrialState::Done)
-            steps = steps == 0 ? trial->samples.size() : std::min(steps, trial->samples.size());
-    }
+    for (const Trial* trial : cell.finished())
+        steps = steps == 0 ? trial->samples.size() : std::min(steps, trial->samples.size());
     return static_cast<int>(steps);
 }
 

@@ -37,7 +37,7 @@ struct KnownCounter {
     std::string_view name;
     const char* label;
 };
-constexpr std::array<KnownCounter, 21> kCounters{{
+constexpr std::array<KnownCounter, 27> kCounters{{
     {"leaf_fill", QT_TRANSLATE_NOOP("Engine", "Leaf fill of the key's structure")},
     {"leaf_fragmentation", QT_TRANSLATE_NOOP("Engine", "Leaf fragmentation of the key's structure")},
     {"index_depth", QT_TRANSLATE_NOOP("Engine", "Depth of the key's structure")},
@@ -59,6 +59,12 @@ constexpr std::array<KnownCounter, 21> kCounters{{
     {"standby_lag_end_bytes", QT_TRANSLATE_NOOP("Engine", "Log that the standby had not replayed, at the end")},
     {"standby_lag_us", QT_TRANSLATE_NOOP("Engine", "Delay of the standby, at most")},
     {"standby_unreplayed_bytes", QT_TRANSLATE_NOOP("Engine", "Log that the standby had received but not replayed, at most")},
+    {"retries", QT_TRANSLATE_NOOP("Engine", "Transactions sent again")},
+    {"retry_us", QT_TRANSLATE_NOOP("Engine", "Time of transactions that were rolled back and sent again")},
+    {"certification_failures", QT_TRANSLATE_NOOP("Engine", "Certification failures of all nodes")},
+    {"replication_aborts", QT_TRANSLATE_NOOP("Engine", "Transactions that replication pushed aside on all nodes")},
+    {"replicated_bytes", QT_TRANSLATE_NOOP("Engine", "Bytes sent to the other nodes")},
+    {"flow_control_paused_us", QT_TRANSLATE_NOOP("Engine", "Time for which replication was held up by a slow node")},
 }};
 
 bool endsWith(std::string_view text, std::string_view end)
@@ -211,9 +217,7 @@ std::vector<Metric> metricsOf(const ResultSet& results)
     std::set<std::string> reads;
     std::set<std::string> counters;
     for (const CellResult& cell : results.cells()) {
-        for (const auto& trial : cell.trials) {
-            if (trial->state != TrialState::Done)
-                continue;
+        for (const Trial* trial : cell.finished()) {
             rates = rates || trial->rowsPerS;
             latencies = latencies || trial->latency.count() > 0;
             for (const QueryTrial& read : trial->queries) {
@@ -248,9 +252,7 @@ std::vector<RoundValue> trialValues(const CellResult& cell, const Metric& metric
     const bool ofSteps = steps && metric.name == kRate;
     if (steps && (!ofSteps || cell.cell.workload.kind != WorkloadKind::Growth))
         return values;
-    for (const auto& trial : cell.trials) {
-        if (trial->state != TrialState::Done)
-            continue;
+    for (const Trial* trial : cell.finished()) {
         if (const auto value = ofSteps ? rateOfSteps(*trial, *steps) : valueOf(*trial, cell.cell, metric.name))
             values.emplace_back(trial->round, *value);
     }

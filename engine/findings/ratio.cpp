@@ -17,9 +17,9 @@ std::vector<double> plain(const std::vector<RoundValue>& values)
 std::vector<double> executions(const CellResult& cell, const Metric& metric)
 {
     std::vector<double> all;
-    for (const auto& trial : cell.trials) {
+    for (const Trial* trial : cell.finished()) {
         for (const QueryTrial& read : trial->queries) {
-            if (trial->state == TrialState::Done && metric.name == "queries." + read.query + ".mean_ms")
+            if (metric.name == "queries." + read.query + ".mean_ms")
                 all.insert(all.end(), read.milliseconds.begin(), read.milliseconds.end());
         }
     }

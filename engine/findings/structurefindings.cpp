@@ -43,10 +43,10 @@ std::optional<Spread> leafFill(const CellResult& cell)
 std::optional<Spread> keyBytesPerRow(const CellResult& cell)
 {
     std::vector<double> values;
-    for (const auto& trial : cell.trials) {
+    for (const Trial* trial : cell.finished()) {
         const auto bytes = trial->counters.values.find("pk_bytes");
         const std::int64_t rows = trial->startRows + trial->rows;
-        if (trial->state == TrialState::Done && bytes != trial->counters.values.end() && rows > 0)
+        if (bytes != trial->counters.values.end() && rows > 0)
             values.push_back(bytes->second / static_cast<double>(rows));
     }
     return spreadOf(cell, values);

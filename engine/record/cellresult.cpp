@@ -25,10 +25,8 @@ double mean(const std::vector<double>& values)
 template <typename Function>
 void forEachFinished(const CellResult& cell, Function function)
 {
-    for (const std::shared_ptr<const Trial>& trial : cell.trials) {
-        if (trial->state == TrialState::Done)
-            function(*trial);
-    }
+    for (const Trial* trial : cell.finished())
+        function(*trial);
 }
 
 // One read over the finished trials, before it is summarised.
@@ -69,11 +67,33 @@ QueryResult summarised(Executions all, const Cell& cell)
 
 } // namespace
 
-int CellResult::finishedTrials() const
+std::vector<const Trial*> CellResult::finished() const
 {
-    int count = 0;
-    forEachFinished(*this, [&](const Trial&) { ++count; });
-    return count;
+    const std::size_t nodes = nodeCount();
+    std::vector<const Trial*> finished;
+    for (const std::shared_ptr<const Trial>& trial : trials) {
+        if (trial->state == TrialState::Done && trial->nodes.size() == nodes)
+            finished.push_back(trial.get());
+    }
+    return finished;
+}
+
+std::size_t CellResult::nodeCount() const
+{
+    std::map<std::size_t, int> trialsOver;
+    for (const std::shared_ptr<const Trial>& trial : trials) {
+        if (trial->state == TrialState::Done)
+            ++trialsOver[trial->nodes.size()];
+    }
+    const auto most = std::max_element(trialsOver.begin(), trialsOver.end(),
+                                       [](const auto& a, const auto& b) { return std::pair(a.second, a.first) < std::pair(b.second, b.first); });
+    return most == trialsOver.end() ? 0 : most->first;
+}
+
+int CellResult::trialsApart() const
+{
+    const auto isDone = [](const std::shared_ptr<const Trial>& trial) { return trial->state == TrialState::Done; };
+    return static_cast<int>(std::count_if(trials.begin(), trials.end(), isDone)) - finishedTrials();
 }
 
 std::vector<RoundValue> CellResult::rates() const
@@ -105,6 +125,27 @@ std::map<std::string, QueryResult> CellResult::queries() const
     for (auto& [name, executions] : reads)
         results.emplace(name, summarised(std::move(executions), cell));
     return results;
+}
+
+std::vector<NodeResult> CellResult::nodes() const
+{
+    std::vector<NodeResult> nodes;
+    std::map<std::string, std::vector<double>> rates;
+    forEachFinished(*this, [&](const Trial& trial) {
+        for (const NodeShare& share : trial.nodes) {
+            auto node = std::find_if(nodes.begin(), nodes.end(), [&](const NodeResult& known) { return known.host == share.host; });
+            if (node == nodes.end())
+                node = nodes.insert(nodes.end(), NodeResult{share.host, 0, {}, {}});
+            node->clients = share.clients;
+            if (share.retries)
+                node->retries = node->retries.value_or(0) + *share.retries;
+            if (trial.rowsPerS && trial.seconds > 0)
+                rates[share.host].push_back(static_cast<double>(share.rows) / trial.seconds);
+        }
+    });
+    for (NodeResult& node : nodes)
+        node.rowsPerS = summarise(rates[node.host], cell.protocol.trim);
+    return nodes;
 }
 
 Counters CellResult::counters() const

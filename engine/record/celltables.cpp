@@ -54,6 +54,15 @@ void setTargetFact(TargetInfo& info, std::string_view name, const std::string& v
         info.filesystem = value;
 }
 
+// "MariaDB 10.11.19": an engine's name may hold blanks, its version none.
+NodeInfo nodeFrom(std::string host, const std::string& value, bool isReady)
+{
+    if (!isReady)
+        return {std::move(host), {}, {}, Message::verbatim(value)};
+    const std::size_t blank = std::min(value.rfind(' '), value.size());
+    return {std::move(host), value.substr(0, blank), value.substr(std::min(blank + 1, value.size())), {}};
+}
+
 TargetInfo& infoOf(Environment& environment, const std::string& target)
 {
     for (EnvironmentTarget& known : environment.targets) {
@@ -107,6 +116,8 @@ Environment readEnvironment(const SqliteFile& file)
             info.levels[row.string(2)] = {row.string(3), row.text(1) == "weak level"};
         else if (row.text(1) == "note")
             info.notes.push_back(Message::verbatim(row.string(3)));
+        else if (row.text(1) == "node" || row.text(1) == "lost node")
+            info.nodes.push_back(nodeFrom(row.string(2), row.string(3), row.text(1) == "node"));
         else
             setTargetFact(info, row.text(2), row.string(3));
     }

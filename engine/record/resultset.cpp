@@ -205,6 +205,8 @@ void ResultSet::apply(const TrialFinished& event)
     }
     if (!isFinal(cell->state) || hasEnough(*cell))
         cell->state = settled(*cell);
+    if (cell->state == CellState::Failed && cell->reason.isEmpty() && cell->trialsApart() > 0)
+        cell->reason = Message(QT_TRANSLATE_NOOP("Engine", "A node was lost or came back: too few trials ran over the same number of nodes, and others are not averaged with them."));
     noteTurn(event.trial);
 }
 

@@ -46,6 +46,14 @@ struct QueryTrial {
     std::string error;             ///< the first failure's words
 };
 
+/// What one node of a cluster did in a trial.
+struct NodeShare {
+    std::string host;         ///< as NodeInfo::host
+    std::int64_t clients = 0;
+    std::int64_t rows = 0;    ///< committed by them
+    std::optional<std::int64_t> retries; ///< Retries::count of them
+};
+
 /// One repeat of one cell.
 struct Trial {
     int cell = 0;  ///< Cell::index
@@ -63,6 +71,7 @@ struct Trial {
     std::optional<double> rowsPerS; ///< absent for reads and for trials without a rate
     LatencyCounts latency;      ///< of transactions, in nanoseconds
     InsertReport sent;
+    std::vector<NodeShare> nodes; ///< over which its clients were spread; empty for one server
     Counters counters;          ///< flows as differences over the clock, structure as it stood at the end
     std::vector<Sample> samples;
     std::vector<QueryTrial> queries;
@@ -149,6 +158,14 @@ using RunListener = std::function<void(const RunEvent&)>;
 
 // ---- what every view draws ------------------------------------------------------------------------------------------
 
+/// One node of a cluster over a cell's finished trials.
+struct NodeResult {
+    std::string host;
+    std::int64_t clients = 0; ///< in the last of them
+    Summary rowsPerS;
+    std::optional<std::int64_t> retries; ///< of all of them together
+};
+
 /// All executions of one read over a cell's finished trials.
 struct QueryResult {
     Summary milliseconds;
@@ -167,11 +184,20 @@ struct CellResult {
     std::optional<Trial> running;                     ///< the one that runs now, with the samples so far
     double runningFraction = 0;
 
-    [[nodiscard]] int finishedTrials() const;
+    /// Of trials(): those that are done, and whose figures stand together, since they ran over nodeCount() nodes.
+    [[nodiscard]] std::vector<const Trial*> finished() const;
+    [[nodiscard]] int finishedTrials() const { return static_cast<int>(finished().size()); }
+    /// Over how many nodes most of the finished trials ran, of equally many the greater; 0 where the target is one server. Trials over
+    /// another number are in no mean: they measured another cluster.
+    [[nodiscard]] std::size_t nodeCount() const;
+    /// Trials that are done, but over another number of nodes.
+    [[nodiscard]] int trialsApart() const;
     /// (round, rows per second) of the finished trials.
     [[nodiscard]] std::vector<RoundValue> rates() const;
     [[nodiscard]] Summary rowsPerS() const;
     [[nodiscard]] std::map<std::string, QueryResult> queries() const;
+    /// What each node of a cluster did, in the order of the target's URL; empty where the target is one server.
+    [[nodiscard]] std::vector<NodeResult> nodes() const;
     /// Medians over finished trials; absent ones with the reason of the last trial.
     [[nodiscard]] Counters counters() const;
     /// (round, value) of one counter over the finished trials.

@@ -32,6 +32,7 @@ RunFileStatements::RunFileStatements(const SqliteFile& file)
                              "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"))
     , m_query(file.prepare("INSERT INTO query (trial_id, place, name, failed, rows_returned, error, milliseconds) VALUES (?, ?, ?, ?, ?, ?, ?)"))
     , m_planNode(file.prepare("INSERT INTO plan_node (trial_id, query, place, depth, text) VALUES (?, ?, ?, ?, ?)"))
+    , m_node(file.prepare("INSERT INTO node (trial_id, place, host, clients, rows, retries) VALUES (?, ?, ?, ?, ?, ?)"))
     , m_event(file.prepare("INSERT INTO event (time_ms, kind, cell_id, text) VALUES (?, ?, ?, ?)"))
 {
 }
@@ -100,6 +101,10 @@ void RunFileStatements::putEnvironment(const Environment& environment)
             putFact(target, promise.isWeak ? "weak level" : "level", level, promise.words);
         for (const Message& note : info.notes)
             putFact(target, "note", {}, note.english());
+        for (const NodeInfo& node : info.nodes) {
+            const bool isReady = node.problem.isEmpty();
+            putFact(target, isReady ? "node" : "lost node", node.host, isReady ? node.engine + ' ' + node.serverVersion : node.problem.english());
+        }
     }
 }
 
@@ -144,6 +149,7 @@ void RunFileStatements::put(const TrialFinished& event)
     putCounters(id, trial.counters);
     putLatency(id, trial.latency);
     putQueries(id, trial.queries);
+    putNodes(id, trial.nodes);
 }
 
 void RunFileStatements::put(const RunFinished& event)
@@ -200,6 +206,13 @@ void RunFileStatements::putQueries(std::int64_t trial, const std::vector<QueryTr
             m_planNode.run(trial, place, line++, node.depth, node.text);
         ++place;
     }
+}
+
+void RunFileStatements::putNodes(std::int64_t trial, const std::vector<NodeShare>& nodes)
+{
+    int place = 0;
+    for (const NodeShare& node : nodes)
+        m_node.run(trial, place++, node.host, node.clients, node.rows, node.retries);
 }
 
 void RunFileStatements::putStates(const ResultSet& results)

@@ -40,6 +40,7 @@ private:
     void putCounters(std::int64_t trial, const Counters& counters);
     void putLatency(std::int64_t trial, const LatencyCounts& latency);
     void putQueries(std::int64_t trial, const std::vector<QueryTrial>& queries);
+    void putNodes(std::int64_t trial, const std::vector<NodeShare>& nodes);
     void putStates(const ResultSet& results);
 
     struct Written {
@@ -63,6 +64,7 @@ private:
     SqliteStatement m_latency;
     SqliteStatement m_query;
     SqliteStatement m_planNode;
+    SqliteStatement m_node;
     SqliteStatement m_event;
 };
 

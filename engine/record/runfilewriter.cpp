@@ -130,6 +130,7 @@ void Writer::initialise()
     m_file->execute("PRAGMA application_id = " + std::to_string(kApplicationId) + "; PRAGMA user_version = " + std::to_string(kSchemaVersion));
     m_file->execute("BEGIN IMMEDIATE");
     m_file->execute(kSchema);
+    m_file->execute(kNodeSchema);
     m_file->execute("COMMIT");
     startWal();
 }
@@ -153,6 +154,7 @@ void Writer::takeOver()
         throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "The run of %1 is done: there is nothing to go on with."), {m_path.string()}));
     if (state.writer.id != 0)
         m_deadWriter = state.writer;
+    m_file->execute(kNodeSchema); // of a file that an earlier version began
     m_file->execute("DELETE FROM trial WHERE state IN ('pending', 'running', 'stopped')");
     m_file->execute("UPDATE cell SET state = 'pending' WHERE state = 'running'");
     m_file->execute("UPDATE run SET state = 'running', reason = '', finished_ms = NULL");

@@ -21,7 +21,7 @@ CREATE TABLE run (
 CREATE TABLE environment (
     id     INTEGER PRIMARY KEY,
     target TEXT NOT NULL,  -- its URL; empty for this program and the host
-    kind   TEXT NOT NULL,  -- fact, setting, note; level, weak level: durability under a level of settings
+    kind   TEXT NOT NULL,  -- fact, setting, note; node, lost node: its host and version, or why it is not used; level, weak level: durability under a level of settings
     name   TEXT NOT NULL,
     value  TEXT NOT NULL
 );
@@ -123,6 +123,18 @@ CREATE TABLE event (
     cell_id INTEGER REFERENCES cell (id),
     text    TEXT NOT NULL
 );
+)sql";
+
+const char* const kNodeSchema = R"sql(
+CREATE TABLE IF NOT EXISTS node (
+    trial_id INTEGER NOT NULL REFERENCES trial (id) ON DELETE CASCADE,
+    place    INTEGER NOT NULL,  -- in the order of the target's URL
+    host     TEXT NOT NULL,     -- and port
+    clients  INTEGER NOT NULL,
+    rows     INTEGER NOT NULL,  -- committed by these clients
+    retries  INTEGER,           -- transactions rolled back because of others, and sent again
+    PRIMARY KEY (trial_id, place)
+) WITHOUT ROWID;
 )sql";
 
 } // namespace keyrace

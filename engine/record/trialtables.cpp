@@ -224,6 +224,27 @@ void readPlanNodes(const SqliteFile& file, const LoadedTrials& trials)
     }
 }
 
+// A file of an earlier version has no such table.
+void readNodes(const SqliteFile& file, const LoadedTrials& trials, Damage& damage)
+{
+    if (!file.prepare("SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = 'node'").step())
+        return;
+    Finder find(trials);
+    SqliteStatement row = file.prepare("SELECT trial_id, host, clients, rows, retries FROM main.node ORDER BY trial_id, place");
+    while (row.step()) {
+        Trial* const trial = find(row.integer(0));
+        if (!trial)
+            continue;
+        NodeShare node{row.string(1), row.integer(2), row.integer(3), std::nullopt};
+        if (!row.isNull(4))
+            node.retries = row.integer(4);
+        if (isCount(node.clients) && isCount(node.rows) && isCount(node.retries.value_or(0)))
+            trial->nodes.push_back(std::move(node));
+        else
+            damage.note("node of trial " + std::to_string(row.integer(0)), "values out of range");
+    }
+}
+
 bool isUnfinished(const Trial& trial)
 {
     return trial.state == TrialState::Running || trial.state == TrialState::Pending;
@@ -242,6 +263,7 @@ void readTrials(const SqliteFile& file, ResultSet& results, bool withRunning, Da
     damage.guard("latency", [&] { readLatencies(file, trials, damage); });
     damage.guard("query", [&] { readQueries(file, trials, damage); });
     damage.guard("plan_node", [&] { readPlanNodes(file, trials); });
+    damage.guard("node", [&] { readNodes(file, trials, damage); });
     for (const Loaded& loaded : trials) {
         const Trial& trial = *loaded.trial;
         if (!isUnfinished(trial)) {

@@ -33,6 +33,16 @@ struct Right {
     std::optional<Message> missing = {}; ///< why not, and what to do; absent where it is granted
 };
 
+/// One host of a target that names several.
+struct NodeInfo {
+    std::string host;          ///< and its port: "db1:3306"
+    std::string engine;        ///< empty where it did not answer, as the version is
+    std::string serverVersion;
+    Message problem = {};      ///< why no client is sent there; empty where it is ready
+
+    friend bool operator==(const NodeInfo&, const NodeInfo&) = default;
+};
+
 /// What a server says of itself, kept beside every result.
 struct TargetInfo {
     std::string engine;        ///< "SQLite"
@@ -51,6 +61,7 @@ struct TargetInfo {
     std::vector<Right> rights = {};
     /// What could be counted as well if something of the whole server were switched on for the run. Offered before a run.
     std::vector<Message> wishes = {};
+    std::vector<NodeInfo> nodes = {}; ///< of a cluster, in the order of the URL; empty for one server
 };
 
 /// A table that a run left behind, known by the mark that it carries (tablemark.h), never by its name.

@@ -96,15 +96,17 @@ ServerUrl parseServerUrl(std::string_view text)
     return url;
 }
 
+std::string ServerUrl::Host::text() const
+{
+    const bool isAddress = name.find(':') != std::string::npos;
+    return (isAddress ? '[' + name + ']' : name) + (port ? ':' + std::to_string(*port) : std::string());
+}
+
 std::string ServerUrl::title() const
 {
     std::string result;
-    for (const Host& host : hosts) {
-        const bool isAddress = host.name.find(':') != std::string::npos;
-        result.append(result.empty() ? "" : ",").append(isAddress ? '[' + host.name + ']' : host.name);
-        if (host.port)
-            result.append(":").append(std::to_string(*host.port));
-    }
+    for (const Host& host : hosts)
+        result.append(result.empty() ? "" : ",").append(host.text());
     return scheme + "://" + result + '/' + database;
 }
 

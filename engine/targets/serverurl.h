@@ -17,6 +17,8 @@ struct ServerUrl {
         std::string name; ///< also an IPv6 address, without its brackets
         std::optional<std::uint16_t> port;
 
+        /// "db1:3306", "[::1]:3306", "db1".
+        [[nodiscard]] std::string text() const;
         friend bool operator==(const Host&, const Host&) = default;
     };
 

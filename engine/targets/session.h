@@ -7,17 +7,25 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace keyrace {
 
+/// Transactions that the database rolled back because of others (a deadlock, a failed certification), and that were sent again.
+struct Retries {
+    std::int64_t count = 0;
+    std::int64_t nanoseconds = 0; ///< that went into what was rolled back
+};
+
 /// What crossed the wire for a client so far, told in the cell ("10,000 rows, sent as 2 statements").
 struct InsertReport {
     std::int64_t statements = 0;
     std::int64_t roundTrips = 0;  ///< 0 on an embedded database
     std::int64_t rowsPerStatement = 0; ///< the effective batch: the most rows in one statement
+    std::optional<Retries> retries = {}; ///< absent where nothing is ever sent again
 };
 
 /// A row at a time, without waiting for the answer: one thread can then serve several clients, as a server's own load programs
@@ -93,8 +101,11 @@ class TestTable {
 public:
     virtual ~TestTable() = default;
 
-    /// A client's connection. Throws Error{Unreachable|Limit}.
-    [[nodiscard]] virtual std::unique_ptr<Session> connect() = 0;
+    /// The nodes of a cluster over which the clients are spread, by host and port: client c talks to the one at c mod size, as
+    /// long as this table lives. Empty where the target is one server.
+    [[nodiscard]] virtual std::vector<std::string> nodes() const { return {}; }
+    /// The connection of a client, counted from 0. Throws Error{Unreachable|Limit}.
+    [[nodiscard]] virtual std::unique_ptr<Session> connect(std::size_t client = 0) = 0;
     /// Work on rows that belongs outside the clock, such as text of statements. Called once for every set of rows.
     virtual void encode(RowSet& rows, const InsertChoice& insert) = 0;
     /// Rows counted by the database.

@@ -105,7 +105,7 @@ std::size_t ClientTeam::threadsThatSend() const
 void ClientTeam::connect(Client& client)
 {
     try {
-        client.session = m_table.connect();
+        client.session = m_table.connect(client.number);
         client.inserter = client.session->inserter(m_cell.insert);
     } catch (...) {
         client.error = std::current_exception();
@@ -352,8 +352,29 @@ InsertReport ClientTeam::report() const
         all.statements += report.statements;
         all.roundTrips += report.roundTrips;
         all.rowsPerStatement = std::max(all.rowsPerStatement, report.rowsPerStatement);
+        if (report.retries) {
+            const Retries before = all.retries.value_or(Retries());
+            all.retries = Retries{before.count + report.retries->count, before.nanoseconds + report.retries->nanoseconds};
+        }
     }
     return all;
+}
+
+std::vector<NodeShare> ClientTeam::nodes() const
+{
+    std::vector<NodeShare> nodes;
+    for (const std::string& host : m_table.nodes())
+        nodes.push_back({host, 0, 0, std::nullopt});
+    if (nodes.empty())
+        return nodes;
+    for (const auto& client : m_clients) {
+        NodeShare& node = nodes[client->number % nodes.size()];
+        ++node.clients;
+        node.rows += client->log.progress().rows;
+        if (const auto retries = client->inserter->report().retries)
+            node.retries = node.retries.value_or(0) + retries->count;
+    }
+    return nodes;
 }
 
 Counters ClientTeam::flow() const

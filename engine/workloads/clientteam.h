@@ -40,6 +40,8 @@ public:
     [[nodiscard]] std::vector<Sample> samples() const;
     [[nodiscard]] LatencyHistogram latency() const;
     [[nodiscard]] InsertReport report() const;
+    /// Of a cluster, what each node did.
+    [[nodiscard]] std::vector<NodeShare> nodes() const;
     /// Flows of all connections together since they were opened.
     [[nodiscard]] Counters flow() const;
 

@@ -59,6 +59,11 @@ InsertRun::~InsertRun()
     trial.rows = m_team.rows();
     trial.latency = m_team.latency();
     trial.sent = m_team.report();
+    trial.nodes = m_team.nodes();
+    if (trial.sent.retries) {
+        trial.counters.values["retries"] = static_cast<double>(trial.sent.retries->count);
+        trial.counters.values["retry_us"] = static_cast<double>(trial.sent.retries->nanoseconds) / 1e3;
+    }
     trial.samples = m_kind == Samples::ByTime ? m_team.samples() : m_steps;
     trial.keySeconds = m_makingSeconds;
     addDifference(m_flowBefore, m_team.flow(), trial.counters);

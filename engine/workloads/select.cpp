@@ -93,6 +93,8 @@ public:
         const auto session = scope.table.connect();
         scope.trial.connectSeconds = std::chrono::duration<double>(Clock::now() - connecting).count();
         scope.trial.startRows = scope.cell.rows;
+        for (const std::string& host : scope.table.nodes())
+            scope.trial.nodes.push_back({host, scope.trial.nodes.empty() ? 1 : 0, 0, std::nullopt});
         const std::stop_callback cancel(scope.control.trialToken(), [&session] { session->cancel(); });
         const Clock::time_point begun = Clock::now();
         const std::vector<std::string> names = queriesOf(scope.cell);

@@ -129,6 +129,32 @@ private slots:
         QCOMPARE(text(runDocument(sample(), false)["cells"][0]["trials"][0]), text(Json::parse(kTrial)));
     }
 
+    void nodesOfAClusterAreShownWithTheirShares()
+    {
+        RunStarted started = SampleResult::started();
+        started.environment.targets[0].info.nodes = {{"db1:3306", "MariaDB", "10.11.19", {}}, {"db2:3306", "", "", Message::verbatim("it is not ready")}};
+        ResultSet results;
+        results.append(started);
+        for (int n = 0; n < 2; ++n) {
+            Trial trial = SampleResult::trial(0, n);
+            trial.rowsPerS = 1'000;
+            trial.nodes = {{"db1:3306", 2, 1'500, 3}};
+            if (n == 0)
+                trial.nodes.push_back({"db2:3306", 1, 500, 0});
+            results.append(TrialFinished{std::make_shared<const Trial>(trial)});
+        }
+        const Json document = runDocument(results, false);
+        QCOMPARE(text(document["environment"]["targets"][0]["nodes"]),
+                 text(Json::parse(R"([{"host": "db1:3306", "engine": "MariaDB", "server_version": "10.11.19"}, {"host": "db2:3306", "problem": "it is not ready"}])")));
+        QCOMPARE(text(document["cells"][0]["trials"][0]["nodes"]),
+                 text(Json::parse(R"([{"host": "db1:3306", "clients": 2, "rows": 1500, "rows_per_s": 750, "retries": 3},
+                                      {"host": "db2:3306", "clients": 1, "rows": 500, "rows_per_s": 250, "retries": 0}])")));
+        QCOMPARE(document["cells"][0]["trials_over_other_node_counts"].get<int>(), 1);
+        const std::string table = textTable(results, 200);
+        for (const char* part : {"db1:3306: MariaDB 10.11.19", "db2:3306: it is not ready", "1 over 2", "1 over another number of nodes, in no mean"})
+            QVERIFY2(table.find(part) != std::string::npos, table.c_str());
+    }
+
     void readsHaveTheirTimesAndPlans()
     {
         const Json read = runDocument(sample(), false)["cells"][0]["queries"]["pk_lookup"];

@@ -201,6 +201,31 @@ private slots:
         QVERIFY(results.targetInfo("sqlite:?journal_mode=wal"));
     }
 
+    void trialsOverDifferentNumbersOfNodesAreNotAveraged()
+    {
+        ResultSet results = resultOf(startOnly());
+        const auto finish = [&](int n, std::size_t nodes, double rate) {
+            Trial trial = *ended(0, n, TrialState::Done, 1).trial;
+            trial.rowsPerS = rate;
+            trial.nodes.resize(nodes, {"db:1", 1, 1'000, 1});
+            results.append(TrialFinished{std::make_shared<const Trial>(trial)});
+        };
+        const CellResult& cell = results.cells()[0];
+        finish(0, 3, 900);
+        QCOMPARE(cell.nodeCount(), std::size_t{3});
+        finish(1, 2, 500); // one each: the greater number counts
+        QCOMPARE(cell.nodeCount(), std::size_t{3});
+        QCOMPARE(cell.rates().size(), std::size_t{1});
+        QCOMPARE(cell.rates()[0].second, 900.0);
+        finish(2, 2, 510); // then what most ran over
+        QCOMPARE(cell.nodeCount(), std::size_t{2});
+        QCOMPARE(cell.trialsApart(), 1);
+        QCOMPARE(cell.rates().size(), std::size_t{2});
+        // The plan wants three trials that stand together (trim 1).
+        QCOMPARE(cell.state, CellState::Failed);
+        QVERIFY2(cell.reason.english().find("same number of nodes") != std::string::npos, cell.reason.english().c_str());
+    }
+
     void timeLeftFollowsFromTrialsOfTheSameCell()
     {
         ResultSet results = resultOf(startOnly());

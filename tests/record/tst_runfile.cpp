@@ -387,6 +387,44 @@ private slots:
         QCOMPARE(results->environment().host.memoryBytes, std::int64_t{8'000'000'000});
     }
 
+    void nodesOfAClusterSurvive()
+    {
+        const path file = at("nodes.keyrace");
+        RunStarted started = SampleResult::started();
+        const std::vector<NodeInfo> nodes{{"db1:3306", "Percona XtraDB Cluster", "8.0.35", {}}, {"[::1]:3307", "", "", Message::verbatim("it cannot be reached")}};
+        started.environment.targets[0].info.nodes = nodes;
+        Trial trial = SampleResult::trial(0, 0);
+        trial.nodes = {{"db1:3306", 3, 1'500, 2}, {"db2:3306", 2, 500, std::nullopt}};
+        writeAll(file, {started, TrialFinished{std::make_shared<const Trial>(trial)}, RunFinished{RunState::Cancelled, 1, {}}});
+        const auto results = readRunFile(file);
+        QVERIFY(results->environment().targets[0].info.nodes == nodes);
+        const std::vector<NodeShare>& shares = results->cells()[0].trials.at(0)->nodes;
+        QCOMPARE(shares.size(), std::size_t{2});
+        for (std::size_t i = 0; i < 2; ++i) {
+            QCOMPARE(shares[i].host, trial.nodes[i].host);
+            QCOMPARE(shares[i].clients, trial.nodes[i].clients);
+            QCOMPARE(shares[i].rows, trial.nodes[i].rows);
+            QVERIFY(shares[i].retries == trial.nodes[i].retries);
+        }
+    }
+
+    void aFileThatKnowsNoNodesIsReadAndGoesOn()
+    {
+        const path file = at("without-nodes.keyrace");
+        std::vector<RunEvent> events = SampleResult::run();
+        events.back() = RunFinished{RunState::Cancelled, 1, {}};
+        writeAll(file, events);
+        execute(file, "DROP TABLE node");
+        QVERIFY(readRunFile(file)->damage.isEmpty());
+        QVERIFY(readRunFile(file)->cells()[0].trials.at(0)->nodes.empty());
+        const auto writer = RunFileWriter::resume(file);
+        Trial trial = SampleResult::trial(0, 0);
+        trial.nodes = {{"db1:3306", 1, 2'000, 0}};
+        writer->append(TrialFinished{std::make_shared<const Trial>(trial)});
+        writer->append(RunFinished{RunState::Cancelled, 1, {}});
+        QCOMPARE(readRunFile(file)->cells()[0].trials.at(0)->nodes.size(), std::size_t{1});
+    }
+
     void itsTablesCanBeAskedByName()
     {
         const path file = at("schema.keyrace");

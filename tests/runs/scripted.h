@@ -122,7 +122,7 @@ public:
     }
     ~ScriptedTable() override { --m_script.tablesNow; }
 
-    std::unique_ptr<Session> connect() override
+    std::unique_ptr<Session> connect(std::size_t) override
     {
         if (m_script.connectFails > 0 && ++m_state.connected >= m_script.connectFails)
             throw Error(ErrorKind::Limit, Message("cannot connect"), "FATAL: sorry, too many clients already");

@@ -2,6 +2,7 @@
 #include "engine/error.h"
 #include "engine/keys/keyclock.h"
 #include "engine/targets/connector.h"
+#include "engine/targets/resender.h"
 #include "tests/targets/privatepostgresql.h"
 #include "tests/targets/testrows.h"
 
@@ -149,6 +150,9 @@ private slots:
     void settingsOfTheServerAreNotChanged();
     void figuresAreThoseOfTheTrial();
     void anotherSessionIsAConcern();
+    void aVictimOfADeadlockIsSentAgainAndCounted_data() { methodRows(); }
+    void aVictimOfADeadlockIsSentAgainAndCounted();
+    void anEngineOfAnotherNameIsMeasuredWithoutWhatItLacks();
 
 private:
     [[nodiscard]] std::unique_ptr<Connector> connector(const std::string& url) const
@@ -549,6 +553,85 @@ void PostgresqlTest::anotherSessionIsAConcern()
     const std::vector<Message> concerns = makeConnector(m_server.url(), context)->describe().concerns;
     QCOMPARE(concerns.size(), std::size_t{1});
     QVERIFY(concerns.front().english().find("Other sessions") != std::string::npos);
+}
+
+// Somebody holds the second key and then wants the first, which the batch holds by then: one of the two must go.
+void PostgresqlTest::aVictimOfADeadlockIsSentAgainAndCounted()
+{
+    QFETCH(InsertMethod, method);
+    if (method == InsertMethod::Single)
+        return; // a transaction of one row waits with nothing in its hands
+    const auto target = connector();
+    TableSpec spec = tableSpec(cellOf("snowflake"), "keyrace_test");
+    spec.columns = {{"id", ColumnKind::Int64, 8, Content::Key}, {"n", ColumnKind::Int64, 8, Content::AnyInteger}};
+    const auto table = target->createTable(spec);
+    const auto session = table->connect();
+    RowSet rows = madeRows(spec.columns, 0, 2);
+    rows.values(0).integers = {1, 2};
+    table->encode(rows, choice(method, 2));
+    const auto inserter = session->inserter(choice(method, 2));
+
+    Witness other(m_server);
+    auto holding = std::make_unique<pqxx::work>(other.connection());
+    holding->exec("SET LOCAL deadlock_timeout = '60s'"); // so that it is not this one that looks for a deadlock first
+    holding->exec("INSERT INTO keyrace_test VALUES (2, 0)");
+    CommitLog log;
+    log.start();
+    auto sending = std::async(std::launch::async, [&] { inserter->send(rows, 0, 2, log); });
+    Witness(m_server).waitForWaiter();
+    holding->exec("INSERT INTO keyrace_test VALUES (1, 0)"); // until the batch has been ended
+    holding->abort();
+    holding.reset();
+    sending.get();
+    const auto retries = inserter->report().retries;
+    QVERIFY(retries.has_value());
+    // Once at least: where the batch is sent again before the other has woken up, it meets it again.
+    QVERIFY2(retries->count >= 1 && retries->count < Resender::kMost, std::to_string(retries->count).c_str());
+    QVERIFY(retries->nanoseconds > 500'000'000); // deadlock_timeout is a second
+    QCOMPARE(table->count(), 2);
+    QCOMPARE(log.progress().rows, 2);
+    QCOMPARE(log.latency().count(), 1);
+}
+
+// A schema before PostgreSQL's own plays an engine that only speaks its protocol: another name, and what it lacks fails as it does there.
+void PostgresqlTest::anEngineOfAnotherNameIsMeasuredWithoutWhatItLacks()
+{
+    Witness(m_server).ask("CREATE SCHEMA other; SET search_path = other, pg_catalog;"
+                          "CREATE FUNCTION version() RETURNS text LANGUAGE sql AS $$SELECT 'CockroachDB CCL v23.1.11 (x86_64-pc-linux-gnu, built 2023/09/27)'$$;"
+                          "CREATE FUNCTION pg_current_wal_insert_lsn() RETURNS pg_lsn LANGUAGE plpgsql AS "
+                          "$$BEGIN RAISE 'unknown function: pg_current_wal_insert_lsn()' USING ERRCODE = '42883'; END$$;"
+                          "CREATE FUNCTION pg_table_size(regclass) RETURNS bigint LANGUAGE plpgsql AS $$BEGIN RAISE 'unimplemented' USING ERRCODE = '0A000'; END$$;"
+                          "CREATE FUNCTION pg_table_size(oid) RETURNS bigint LANGUAGE plpgsql AS $$BEGIN RAISE 'unimplemented' USING ERRCODE = '0A000'; END$$;"
+                          "CREATE VIEW pg_stat_wal AS SELECT 1 AS nothing; CREATE VIEW pg_stat_bgwriter AS SELECT 1 AS nothing; CREATE VIEW pg_stat_ssl AS SELECT 1 AS nothing;"
+                          "CREATE VIEW pg_stat_activity AS SELECT 1 AS nothing; CREATE VIEW pg_settings AS SELECT 1 AS nothing; CREATE VIEW pg_roles AS SELECT 1 AS nothing;"
+                          "CREATE VIEW pg_statio_user_tables AS SELECT 1 AS nothing; CREATE VIEW pg_index AS SELECT 1 AS nothing; CREATE VIEW pg_stat_replication AS SELECT 1 AS nothing");
+    const auto tidy = qScopeGuard([this] { Witness(m_server).ask("DROP SCHEMA other CASCADE"); });
+    const auto target = makeConnector(m_server.url("keyrace", "postgres?options=-csearch_path%3Dother,pg_catalog"), {});
+    const TargetInfo info = target->describe();
+    QCOMPARE(info.engine, std::string("CockroachDB"));
+    QCOMPARE(info.serverVersion, std::string("23.1.11"));
+    const TableSpec spec = tableSpec(cellOf("uuidv4"), "keyrace_test");
+    QVERIFY(!target->unavailable(cellOf("uuidv4")));
+    const auto table = target->createTable(spec);
+    const auto session = table->connect();
+    RowSet rows = madeRows(spec.columns, 0, 100);
+    table->encode(rows, {});
+    table->beginWatch();
+    CommitLog log;
+    sendAll(*session->inserter({}), rows, 10, log);
+    QCOMPARE(table->count(), 100);
+    (void)table->endWatch();
+    const Counters flow = table->flow();
+    const Counters structure = table->structure();
+    for (const char* name : {"wal_bytes", "wal_records", "full_page_images", "cache_hits", "pages_read", "checkpoints", "pages_written"}) {
+        QVERIFY2(!flow.values.contains(name), name);
+        QVERIFY2(flow.absent.contains(name) && !flow.absent.at(name).isEmpty(), name);
+    }
+    QVERIFY(flow.absent.at("wal_bytes").english().find("unknown function: pg_current_wal_insert_lsn()") != std::string::npos);
+    for (const char* name : {"table_bytes", "pk_bytes", "index_bytes", "leaf_fill", "index_depth"}) {
+        QVERIFY2(!structure.values.contains(name), name);
+        QVERIFY2(structure.absent.contains(name) && !structure.absent.at(name).isEmpty(), name);
+    }
 }
 
 QTEST_GUILESS_MAIN(PostgresqlTest)

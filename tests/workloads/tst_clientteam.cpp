@@ -105,7 +105,7 @@ public:
         , m_converses(converses)
     {
     }
-    std::unique_ptr<Session> connect() override { return std::make_unique<TalkingSession>(m_log, m_converses); }
+    std::unique_ptr<Session> connect(std::size_t) override { return std::make_unique<TalkingSession>(m_log, m_converses); }
     void encode(RowSet&, const InsertChoice&) override { }
     std::int64_t count() override { return static_cast<std::int64_t>(m_log.rows.size()); }
     Counters flow() override { return {}; }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/targets/mysql/connection.h"
 
+#include "engine/targets/nodes.h"
+#include "engine/targets/resender.h"
+
 #include <algorithm>
 #include <cstring>
 #include <mutex>
@@ -43,15 +46,9 @@ void setOptions(MYSQL* handle, const ConnectOptions& options, unsigned int readS
     set(MYSQL_OPT_SSL_VERIFY_SERVER_CERT, &verify);
 }
 
-const ServerUrl::Host& hostFor(const ConnectOptions& options, std::size_t client)
+bool connectTo(MYSQL* handle, const ConnectOptions& options)
 {
-    static const ServerUrl::Host kNone{};
-    return options.url.hosts.empty() ? kNone : options.url.hosts[client % options.url.hosts.size()];
-}
-
-bool connectTo(MYSQL* handle, const ConnectOptions& options, std::size_t client)
-{
-    const ServerUrl::Host& host = hostFor(options, client);
+    const ServerUrl::Host host = options.url.hosts.empty() ? ServerUrl::Host() : options.url.hosts.front();
     // "localhost" would mean the socket of a server that need not be the one at this port.
     const std::string name = host.name == "localhost" && options.socket.empty() ? "127.0.0.1" : host.name;
     return mysql_real_connect(handle, orNull(name), orNull(options.url.user), options.password ? options.password->c_str() : nullptr,
@@ -71,7 +68,7 @@ void watchNetwork(int socket)
 }
 
 // Over a connection of its own; whatever goes wrong, the socket is abandoned soon.
-void killQuery(ConnectOptions options, std::size_t client, unsigned long id)
+void killQuery(ConnectOptions options, unsigned long id)
 {
     options.connectSeconds = 1;
     MYSQL* handle = mysql_init(nullptr);
@@ -79,7 +76,7 @@ void killQuery(ConnectOptions options, std::size_t client, unsigned long id)
         return;
     setOptions(handle, options, 1);
     const std::string sql = "KILL QUERY " + std::to_string(id);
-    if (connectTo(handle, options, client))
+    if (connectTo(handle, options))
         mysql_real_query(handle, sql.data(), sql.size());
     mysql_close(handle);
     mysql_thread_end();
@@ -133,12 +130,13 @@ int whyNoLocal(void*, char* buffer, unsigned int size)
 
 } // namespace
 
-Connection::Connection(const ConnectOptions& options, Interrupt& interrupt, const Settings& settings, std::size_t client)
-    : m_place(options.url.title())
-    , m_interrupt(interrupt)
+Connection::Connection(const ConnectOptions& options, Interrupt& interrupt, const Settings& settings)
+    : m_interrupt(interrupt)
 {
-    open(options, client);
-    learnVersion();
+    if (options.url.hosts.size() > 1)
+        openFirst(options);
+    else
+        open(options);
     execute("SET SESSION time_zone = '+00:00'");
     for (const auto& [name, value] : settings)
         execute("SET SESSION " + name + " = " + settingValue(value));
@@ -146,14 +144,34 @@ Connection::Connection(const ConnectOptions& options, Interrupt& interrupt, cons
 
 Connection::~Connection() = default;
 
-void Connection::open(const ConnectOptions& options, std::size_t client)
+void Connection::openFirst(const ConnectOptions& options)
 {
+    std::vector<Message> problems;
+    for (std::size_t node = 0; node < options.url.hosts.size(); ++node) {
+        try {
+            open(options.onNode(node));
+            if (numberOr("SELECT @@global.read_only", 0) == 0)
+                return;
+            problems.push_back(statementFailure(kReadOnly, {}, m_place).message());
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::Cancelled)
+                throw;
+            problems.push_back(error.whole());
+        }
+    }
+    throw Error(ErrorKind::Unreachable, Message::joined(problems, " "));
+}
+
+void Connection::open(const ConnectOptions& options)
+{
+    m_place = options.url.title();
+    m_node = options.node();
     static std::once_flag initialised;
     std::call_once(initialised, [] { mysql_library_init(0, nullptr, nullptr); });
     m_interrupt.throwIfCancelled();
     m_handle.reset(mysql_init(nullptr));
     setOptions(m_handle.get(), options, kLongestStatementS);
-    if (!connectTo(m_handle.get(), options, client))
+    if (!connectTo(m_handle.get(), options))
         throw connectFailure(mysql_errno(m_handle.get()), mysql_error(m_handle.get()), m_place);
     const bool mustBeEncrypted = options.ssl != SslMode::Disabled && options.ssl != SslMode::Preferred;
     if (mustBeEncrypted && mysql_get_ssl_cipher(m_handle.get()) == nullptr)
@@ -162,25 +180,62 @@ void Connection::open(const ConnectOptions& options, std::size_t client)
     const int socket = static_cast<int>(mysql_get_socket(m_handle.get()));
     watchNetwork(socket);
     const unsigned long id = mysql_thread_id(m_handle.get());
-    m_line = std::make_shared<const Line>(Line{[options, client, id] { killQuery(options, client, id); }, socket});
+    m_line = std::make_shared<const Line>(Line{[options, id] { killQuery(options, id); }, socket});
+    learnKind();
 }
 
 // "10.11.19-MariaDB-0+deb12u1", "5.5.5-10.11.19-MariaDB", "9.7.4-2".
-void Connection::learnVersion()
+void Connection::learnKind()
 {
     m_isMariadb = text("SELECT VERSION()").find("MariaDB") != std::string::npos;
     m_version = static_cast<int>(mysql_get_server_version(m_handle.get()));
+    const std::vector<Row> replicates = m_node.empty() ? std::vector<Row>() : query("SHOW VARIABLES LIKE 'wsrep_on'");
+    m_isGalera = !replicates.empty() && replicates.front()[1] == "ON";
+    if (m_isGalera)
+        checkReady();
+}
+
+// A node outside the primary component, or one that is still joining, answers to what touches no table.
+void Connection::checkReady()
+{
+    std::string state;
+    bool isReady = true;
+    for (const Row& row : query("SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_cluster_status', 'wsrep_local_state_comment')")) {
+        state.append(state.empty() ? "" : ", ").append(row[0].value_or("")).append(" = ").append(row[1].value_or(""));
+        isReady = isReady && !(row[0] == "wsrep_ready" && row[1] != "ON");
+    }
+    if (isReady)
+        return;
+    std::string words;
+    try {
+        query("SELECT 1 FROM mysql.plugin LIMIT 0");
+    } catch (const Error& error) { // what it says to everybody
+        words = error.serverText();
+    }
+    throw statementFailure(kNotReady, words + " (" + state + ')', m_place);
+}
+
+void Connection::readWhatOthersCommitted()
+{
+    if (m_isGalera)
+        execute("SET SESSION wsrep_sync_wait = 1");
+}
+
+void Connection::readWhatIsHere()
+{
+    if (m_isGalera)
+        execute("SET SESSION wsrep_sync_wait = DEFAULT");
 }
 
 std::vector<Row> Connection::query(std::string_view sql)
 {
     const Interrupt::Running running = this->running();
     if (mysql_real_query(m_handle.get(), sql.data(), sql.size()) != 0)
-        throw failure();
+        fail();
     const std::unique_ptr<MYSQL_RES, void (*)(MYSQL_RES*)> result(mysql_store_result(m_handle.get()), mysql_free_result);
     if (!result) {
         if (mysql_field_count(m_handle.get()) != 0)
-            throw failure();
+            fail();
         return {};
     }
     std::vector<Row> rows;
@@ -208,11 +263,28 @@ std::int64_t Connection::number(std::string_view sql)
     return std::strtoll(text(sql).c_str(), nullptr, 10);
 }
 
+std::string Connection::textOr(std::string_view sql, const std::string& otherwise)
+{
+    try {
+        return text(sql);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::Refused)
+            throw;
+        return otherwise;
+    }
+}
+
+std::int64_t Connection::numberOr(std::string_view sql, std::int64_t otherwise)
+{
+    const std::string found = textOr(sql, {});
+    return found.empty() ? otherwise : std::strtoll(found.c_str(), nullptr, 10);
+}
+
 std::int64_t Connection::execute(std::string_view sql)
 {
     const Interrupt::Running running = this->running();
     if (mysql_real_query(m_handle.get(), sql.data(), sql.size()) != 0)
-        throw failure();
+        fail();
     return static_cast<std::int64_t>(mysql_affected_rows(m_handle.get()));
 }
 
@@ -233,7 +305,17 @@ Error Connection::failure(unsigned int number, const char* words) const
 {
     if (m_interrupt.isCancelled())
         return {ErrorKind::Cancelled, Message(QT_TRANSLATE_NOOP("Engine", "Stopped on request."))};
+    if (!m_node.empty() && mysql::isLost(number))
+        return nodeLost(m_node, words);
     return statementFailure(number, words, m_place);
+}
+
+void Connection::fail(unsigned int number, const char* words) const
+{
+    Error error = failure(number, words);
+    if (isConflict(number) && error.kind() != ErrorKind::Cancelled)
+        throw Conflict(error.kind(), error.message(), error.serverText());
+    throw error;
 }
 
 std::string Connection::quoted(std::string_view text) const

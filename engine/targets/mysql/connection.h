@@ -25,9 +25,9 @@ struct LocalData {
 /// One connection, used by one thread. What it executes can be ended through its Interrupt by any other.
 class Connection {
 public:
-    /// Connects, and sets what the session is to have. `interrupt` outlives it. Several hosts are taken in turn, by `client`.
-    /// Throws Error{Unreachable|Limit|Refused}.
-    Connection(const ConnectOptions& options, Interrupt& interrupt, const Settings& settings = {}, std::size_t client = 0);
+    /// Connects, and sets what the session is to have. `interrupt` outlives it. Of several hosts the first that answers, is ready and
+    /// may be written. Throws Error{Unreachable|Limit|Refused}.
+    Connection(const ConnectOptions& options, Interrupt& interrupt, const Settings& settings = {});
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
@@ -47,6 +47,20 @@ public:
     /// The Error of what failed: cancelled, where that was asked.
     [[nodiscard]] Error failure(unsigned int number, const char* words) const;
     [[nodiscard]] Error failure() const { return failure(mysql_errno(m_handle.get()), mysql_error(m_handle.get())); }
+    /// The same, thrown: as Conflict where the transaction was rolled back because of others.
+    [[noreturn]] void fail(unsigned int number, const char* words) const;
+    [[noreturn]] void fail() const { fail(mysql_errno(m_handle.get()), mysql_error(m_handle.get())); }
+    /// The last statement failed for want of a connection.
+    [[nodiscard]] bool isLost() const { return mysql::isLost(mysql_errno(m_handle.get())); }
+    /// The last statement failed because the server knows nothing of the kind.
+    [[nodiscard]] bool isLacking() const { return mysql::isLacking(mysql_errno(m_handle.get())); }
+    /// As text() and number(), of what not every server of this kind has.
+    [[nodiscard]] std::string textOr(std::string_view sql, const std::string& otherwise);
+    [[nodiscard]] std::int64_t numberOr(std::string_view sql, std::int64_t otherwise);
+    /// On a node of Galera what is read from now on waits until all is there that was committed on any node before.
+    void readWhatOthersCommitted();
+    /// No longer: as the server has it by itself.
+    void readWhatIsHere();
     [[nodiscard]] std::string quoted(std::string_view text) const;
     /// A value for SET: a number as it is, also "16M", the rest as text.
     [[nodiscard]] std::string settingValue(const std::string& text) const;
@@ -56,21 +70,27 @@ public:
     [[nodiscard]] const std::string& place() const { return m_place; }
     [[nodiscard]] bool isMariadb() const { return m_isMariadb; }
     [[nodiscard]] int version() const { return m_version; } ///< 101119
+    [[nodiscard]] const std::string& node() const { return m_node; } ///< of a cluster, its host and port
+    [[nodiscard]] bool isGalera() const { return m_isGalera; }       ///< asked for nodes of a cluster only
 
 private:
     struct Close {
         void operator()(MYSQL* handle) const { mysql_close(handle); }
     };
 
-    void open(const ConnectOptions& options, std::size_t client);
-    void learnVersion();
+    void open(const ConnectOptions& options);
+    void openFirst(const ConnectOptions& options);
+    void learnKind();
+    void checkReady();
 
     std::string m_place;
+    std::string m_node;
     Interrupt& m_interrupt;
     LocalData m_local;
     std::unique_ptr<MYSQL, Close> m_handle;
     std::shared_ptr<const Line> m_line;
     bool m_isMariadb = false;
+    bool m_isGalera = false;
     int m_version = 0;
 };
 

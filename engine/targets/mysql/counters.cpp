@@ -43,7 +43,9 @@ void addMetrics(Counters& counters, Connection& connection)
         if (error.kind() != ErrorKind::Refused)
             throw;
         for (const auto& [counter, metric] : kMetrics)
-            counters.absent[counter] = Message(QT_TRANSLATE_NOOP("Engine", "Only a user with the right PROCESS may read InnoDB's metrics.")).withDetail(error.serverText());
+            counters.absent[counter] = connection.isLacking()
+                ? error.whole()
+                : Message(QT_TRANSLATE_NOOP("Engine", "Only a user with the right PROCESS may read InnoDB's metrics.")).withDetail(error.serverText());
         return;
     }
     for (const auto& [counter, metric] : kMetrics) {
@@ -120,7 +122,9 @@ Counters structureOf(Connection& connection, const TableSpec& spec)
         if (error.kind() != ErrorKind::Refused)
             throw;
         for (const char* name : {"pk_bytes", "table_bytes", "index_bytes"})
-            counters.absent[name] = Message(QT_TRANSLATE_NOOP("Engine", "The user may not read mysql.innodb_index_stats, where InnoDB keeps sizes.")).withDetail(error.serverText());
+            counters.absent[name] = connection.isLacking()
+                ? error.whole()
+                : Message(QT_TRANSLATE_NOOP("Engine", "The user may not read mysql.innodb_index_stats, where InnoDB keeps sizes.")).withDetail(error.serverText());
     }
     for (const char* name : {"leaf_fill", "leaf_fragmentation", "index_depth"})
         counters.absent[name] = Message(QT_TRANSLATE_NOOP("Engine", "InnoDB does not tell this of a tree without reading all its pages."));

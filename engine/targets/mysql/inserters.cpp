@@ -4,6 +4,7 @@
 #include "engine/targets/mysql/dialect.h"
 #include "engine/targets/mysql/encoding.h"
 #include "engine/targets/mysql/statement.h"
+#include "engine/targets/resender.h"
 
 #include <algorithm>
 
@@ -65,19 +66,15 @@ public:
 
     void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) final
     {
-        try {
-            const Interrupt::Running running = m_connection.running();
-            sendBatch(rows, first, count);
-            if (mysql_commit(m_connection.handle()) != 0)
-                throw m_connection.failure();
-            ++m_report.roundTrips;
-        } catch (...) {
-            mysql_rollback(m_connection.handle());
-            throw;
-        }
+        m_resender.carryOut(log, [&] { commitBatch(rows, first, count); });
         log.committed(static_cast<std::int64_t>(count));
     }
-    [[nodiscard]] InsertReport report() const final { return m_report; }
+    [[nodiscard]] InsertReport report() const final
+    {
+        InsertReport report = m_report;
+        report.retries = m_resender.retries();
+        return report;
+    }
 
 protected:
     virtual void sendBatch(const RowSet& rows, std::size_t first, std::size_t count) = 0;
@@ -91,12 +88,36 @@ protected:
     void execute(std::string_view sql)
     {
         if (mysql_real_query(m_connection.handle(), sql.data(), sql.size()) != 0)
-            throw m_connection.failure();
+            m_connection.fail();
     }
 
     Connection& m_connection;
 
 private:
+    void commitBatch(const RowSet& rows, std::size_t first, std::size_t count)
+    {
+        try {
+            const Interrupt::Running running = m_connection.running();
+            sendBatch(rows, first, count);
+            checkTransaction();
+            if (mysql_commit(m_connection.handle()) != 0)
+                m_connection.fail();
+            ++m_report.roundTrips;
+        } catch (...) {
+            mysql_rollback(m_connection.handle());
+            throw;
+        }
+    }
+
+    // Seen with MariaDB 10.11: an array whose transaction Galera pushed aside is answered as inserted, row for row, and the commit
+    // after it succeeds, of nothing. That the transaction is over is all that tells.
+    void checkTransaction() const
+    {
+        if (m_connection.isGalera() && (m_connection.handle()->server_status & SERVER_STATUS_IN_TRANS) == 0)
+            throw Conflict(ErrorKind::Target, Message(QT_TRANSLATE_NOOP("Engine", "%1 answered that the rows were inserted, and had ended their transaction because of others."), {m_connection.place()}));
+    }
+
+    Resender m_resender;
     InsertReport m_report;
 };
 
@@ -142,17 +163,20 @@ public:
     {
         const std::vector<Source> sources = sourcesOf(rows);
         for (std::size_t row = first; row < first + count; ++row) {
-            const Interrupt::Running running = m_connection.running();
-            m_row.execute(sources, row);
-            ++m_statements;
+            m_resender.carryOut(log, [&] {
+                const Interrupt::Running running = m_connection.running();
+                ++m_statements;
+                m_row.execute(sources, row);
+            });
             log.committed(1);
         }
     }
-    [[nodiscard]] InsertReport report() const override { return {m_statements, m_statements, m_statements > 0 ? 1 : 0}; }
+    [[nodiscard]] InsertReport report() const override { return {m_statements, m_statements, m_statements > 0 ? 1 : 0, m_resender.retries()}; }
 
 private:
     Connection& m_connection;
     RowBinder m_row;
+    Resender m_resender;
     std::int64_t m_statements = 0;
 };
 
@@ -180,7 +204,7 @@ private:
 
 std::size_t rowsPerPacket(Connection& connection, const TableSpec& spec, std::int64_t batch)
 {
-    const std::int64_t packet = connection.number("SELECT @@max_allowed_packet");
+    const std::int64_t packet = connection.numberOr("SELECT @@max_allowed_packet", std::int64_t{16} << 20);
     return static_cast<std::size_t>(evenPart(batch, std::max<std::int64_t>(1, (packet - kPacketMargin) / widestRow(spec))));
 }
 

@@ -6,6 +6,7 @@
 #include "engine/targets/mysql/mysqltable.h"
 #include "engine/targets/mysql/serverinfo.h"
 #include "engine/targets/mysql/serversettings.h"
+#include "engine/targets/nodes.h"
 #include "engine/targets/password.h"
 #include "engine/targets/tablemark.h"
 
@@ -65,11 +66,16 @@ const ConnectOptions& MysqlConnector::options()
 
 TargetInfo MysqlConnector::describe()
 {
+    std::vector<NodeInfo> nodes;
+    if (options().isCluster)
+        nodes = lookAtNodes(options());
     Interrupt interrupt;
-    Connection connection(options(), interrupt);
+    Connection connection(nodes.empty() ? options() : options().onNode(readyNodes(nodes).front()), interrupt);
     TargetInfo info = serverInfo(connection);
     Abilities abilities = serverAbilities(connection);
     abilities.nodes = std::max<std::size_t>(m_options.url.hosts.size(), 1);
+    abilities.readyNodes = nodes.empty() ? 1 : readyNodes(nodes).size();
+    info.nodes = std::move(nodes);
     abilities.restarts = static_cast<bool>(m_context.restart);
     abilities.mayBorrow = m_context.consent.settings;
     if (m_options.url.isLoopback()) {

@@ -28,6 +28,7 @@ struct Abilities {
     std::int64_t maxPacket = 0;
     std::map<std::string, SettingReach> settings; ///< as far as they were asked for
     std::size_t nodes = 1;  ///< hosts that the URL names
+    std::size_t readyNodes = 1; ///< over which clients are spread, as far as is known
     bool restarts = false;  ///< the server is our own, and may be restarted
     bool mayBorrow = false; ///< settings of the whole server may be changed for the run
 };

@@ -108,10 +108,16 @@ private:
 
 } // namespace
 
-MysqlSession::MysqlSession(const ConnectOptions& options, const TableSpec& spec, std::size_t client)
+MysqlSession::MysqlSession(const ConnectOptions& options, const TableSpec& spec)
     : m_spec(spec)
-    , m_connection(options, m_interrupt, spec.settings, client)
+    , m_connection(options, m_interrupt, spec.settings)
 {
+    if (m_connection.node().empty())
+        return;
+    // The table was made on another node: it may still be on its way to this one.
+    m_connection.readWhatOthersCommitted();
+    m_connection.query("SELECT 1 FROM " + dialect(m_connection.isMariadb()).quotedName(spec.name) + " LIMIT 0");
+    m_connection.readWhatIsHere();
 }
 
 std::unique_ptr<Inserter> MysqlSession::inserter(const InsertChoice& insert)

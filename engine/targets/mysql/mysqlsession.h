@@ -9,8 +9,8 @@ namespace keyrace::mysql {
 /// One client.
 class MysqlSession final : public Session {
 public:
-    /// The specification outlives the session. Throws Error{Unreachable|Limit}.
-    MysqlSession(const ConnectOptions& options, const TableSpec& spec, std::size_t client);
+    /// On the one host of `options`. The specification outlives the session. Throws Error{Unreachable|Limit}.
+    MysqlSession(const ConnectOptions& options, const TableSpec& spec);
 
     [[nodiscard]] std::unique_ptr<Inserter> inserter(const InsertChoice& insert) override;
     [[nodiscard]] std::unique_ptr<ReadStatement> prepareRead(ReadKind kind, const std::string& column) override;

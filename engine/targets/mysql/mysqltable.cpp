@@ -5,6 +5,8 @@
 #include "engine/targets/mysql/dialect.h"
 #include "engine/targets/mysql/encoding.h"
 #include "engine/targets/mysql/mysqlsession.h"
+#include "engine/targets/mysql/serverinfo.h"
+#include "engine/targets/nodes.h"
 #include "engine/targets/tablemark.h"
 
 namespace keyrace::mysql {
@@ -15,15 +17,54 @@ MysqlTable::MysqlTable(ConnectOptions options, TableSpec spec, std::shared_ptr<c
     , m_restarts(std::move(restarts))
 {
     const std::stop_callback cancel(m_spec.stop, [this] { m_interrupt.cancel(); });
+    findNodes();
     create();
+}
+
+// Those that answer now: a node that was lost is left out, one that has come back takes part again.
+void MysqlTable::findNodes()
+{
+    m_own = m_options;
+    if (!m_options.isCluster) {
+        m_nodes = {m_options};
+        return;
+    }
+    const std::vector<NodeInfo> nodes = lookAtNodes(m_options, m_spec.stop);
+    const std::vector<std::size_t> ready = readyNodes(nodes);
+    m_own.url.hosts.clear();
+    for (const std::size_t node : ready) {
+        m_nodes.push_back(m_options.onNode(node));
+        m_own.url.hosts.push_back(m_options.url.hosts[node]);
+    }
+    m_hosts = hostsOf(nodes, ready);
+    if (connection().isGalera())
+        m_replication = std::make_unique<Replication>(m_nodes, m_interrupt);
 }
 
 Connection& MysqlTable::connection()
 {
-    if (!m_connection || m_openedAfter != *m_restarts)
-        m_connection = std::make_unique<Connection>(m_options, m_interrupt, m_spec.settings);
+    if (!m_connection || m_openedAfter != *m_restarts) {
+        m_connection = std::make_unique<Connection>(m_own, m_interrupt, m_spec.settings);
+        m_connection->readWhatOthersCommitted();
+    }
     m_openedAfter = *m_restarts;
     return *m_connection;
+}
+
+template<typename Work>
+auto MysqlTable::ask(Work work)
+{
+    for (;;) {
+        Connection& asked = connection();
+        try {
+            return work(asked);
+        } catch (const Error&) {
+            if (!asked.isLost() || m_own.url.hosts.size() < 2)
+                throw;
+            std::erase_if(m_own.url.hosts, [&](const ServerUrl::Host& host) { return host.text() == asked.node(); });
+            m_connection.reset();
+        }
+    }
 }
 
 // Statements that define something commit by themselves: what was made before one fails is dropped again.
@@ -58,9 +99,9 @@ void MysqlTable::drop() noexcept
     }
 }
 
-std::unique_ptr<Session> MysqlTable::connect()
+std::unique_ptr<Session> MysqlTable::connect(std::size_t client)
 {
-    return std::make_unique<MysqlSession>(m_options, m_spec, m_clients.fetch_add(1));
+    return std::make_unique<MysqlSession>(m_nodes[client % m_nodes.size()], m_spec);
 }
 
 void MysqlTable::encode(RowSet& rows, const InsertChoice& insert)
@@ -70,17 +111,22 @@ void MysqlTable::encode(RowSet& rows, const InsertChoice& insert)
 
 std::int64_t MysqlTable::count()
 {
-    return connection().number("SELECT COUNT(*) FROM " + dialect(connection().isMariadb()).quotedName(m_spec.name));
+    return ask([this](Connection& connection) {
+        return connection.number("SELECT COUNT(*) FROM " + dialect(connection.isMariadb()).quotedName(m_spec.name));
+    });
 }
 
 Counters MysqlTable::flow()
 {
-    return flowOf(connection());
+    Counters counters = flowOf(connection());
+    if (m_replication)
+        m_replication->addTo(counters);
+    return counters;
 }
 
 Counters MysqlTable::structure()
 {
-    return structureOf(connection(), m_spec);
+    return ask([this](Connection& connection) { return structureOf(connection, m_spec); });
 }
 
 void MysqlTable::checkpoint()

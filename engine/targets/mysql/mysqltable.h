@@ -2,9 +2,8 @@
 #pragma once
 
 #include "engine/targets/mysql/connection.h"
+#include "engine/targets/mysql/replication.h"
 #include "engine/targets/session.h"
-
-#include <atomic>
 
 namespace keyrace::mysql {
 
@@ -16,7 +15,8 @@ public:
     MysqlTable(ConnectOptions options, TableSpec spec, std::shared_ptr<const int> restarts);
     ~MysqlTable() override;
 
-    [[nodiscard]] std::unique_ptr<Session> connect() override;
+    [[nodiscard]] std::vector<std::string> nodes() const override { return m_hosts; }
+    [[nodiscard]] std::unique_ptr<Session> connect(std::size_t client) override;
     void encode(RowSet& rows, const InsertChoice& insert) override;
     [[nodiscard]] std::int64_t count() override;
     [[nodiscard]] Counters flow() override;
@@ -26,17 +26,24 @@ public:
     void keep() override { m_kept = true; }
 
 private:
+    void findNodes();
     void create();
     void drop() noexcept;
     [[nodiscard]] Connection& connection();
+    /// `work(Connection&)`, on another node where the one that was asked is gone.
+    template<typename Work>
+    auto ask(Work work);
 
     const ConnectOptions m_options;
+    std::vector<ConnectOptions> m_nodes; ///< where clients connect: the nodes that are ready, or the one server
+    std::vector<std::string> m_hosts;    ///< of the same; empty for one server
+    ConnectOptions m_own;                ///< for m_connection: of the nodes, those that are not lost
     const TableSpec m_spec;
     const std::shared_ptr<const int> m_restarts;
     Interrupt m_interrupt;
     std::unique_ptr<Connection> m_connection;
+    std::unique_ptr<Replication> m_replication; ///< of a Galera cluster
     int m_openedAfter = 0; ///< restarts
-    std::atomic<std::size_t> m_clients{0};
     bool m_kept = false;
 };
 

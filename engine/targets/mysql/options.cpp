@@ -38,11 +38,20 @@ unsigned int seconds(const std::string& word)
 
 } // namespace
 
+ConnectOptions ConnectOptions::onNode(std::size_t node) const
+{
+    ConnectOptions one = *this;
+    if (!url.hosts.empty())
+        one.url.hosts = {url.hosts[node]};
+    return one;
+}
+
 ConnectOptions parseOptions(const std::string& url)
 {
     ConnectOptions options{parseServerUrl(url), {}, SslMode::Preferred, {}, {}, {}, {}};
     if (options.url.database.empty())
         throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "The address names no database: mysql://user@host:port/DATABASE is accepted.")));
+    options.isCluster = options.url.hosts.size() > 1;
     for (const auto& [name, value] : options.url.options) {
         if (name == "ssl-mode")
             options.ssl = sslMode(value);

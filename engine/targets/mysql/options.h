@@ -18,6 +18,12 @@ struct ConnectOptions {
     SslMode ssl = SslMode::Preferred;
     std::string ca, certificate, key, socket;
     unsigned int connectSeconds = 10;
+    bool isCluster = false; ///< the URL names several hosts; those of `url` may be fewer
+
+    /// The same for one of its hosts alone.
+    [[nodiscard]] ConnectOptions onNode(std::size_t node) const;
+    /// Where this is one node of a cluster: its host and port.
+    [[nodiscard]] std::string node() const { return isCluster && url.hosts.size() == 1 ? url.hosts.front().text() : std::string(); }
 };
 
 /// `mysql://user@host:port/database?ssl-mode=…&ssl-ca=…&ssl-cert=…&ssl-key=…&socket=…&connect-timeout=…`.

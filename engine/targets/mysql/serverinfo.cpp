@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/targets/mysql/serverinfo.h"
 
+#include "engine/targets/nodes.h"
+
 #include <algorithm>
 
 namespace keyrace::mysql {
@@ -8,11 +10,17 @@ namespace keyrace::mysql {
 namespace {
 
 /// Settings that change figures, or what a commit promises.
-constexpr const char* kSettings = "'binlog_format', 'binlog_row_image', 'bulk_insert_buffer_size', 'datadir', 'innodb_adaptive_hash_index', 'innodb_autoinc_lock_mode', "
+constexpr const char* kSettings = "'auto_increment_increment', 'auto_increment_offset', 'binlog_format', 'binlog_row_image', 'bulk_insert_buffer_size', 'datadir', 'innodb_adaptive_hash_index', 'innodb_autoinc_lock_mode', "
                                   "'innodb_buffer_pool_size', 'innodb_change_buffering', 'innodb_doublewrite', 'innodb_file_per_table', 'innodb_fill_factor', "
                                   "'innodb_flush_log_at_trx_commit', 'innodb_flush_method', 'innodb_io_capacity', 'innodb_log_buffer_size', 'innodb_log_file_size', "
                                   "'innodb_page_size', 'innodb_redo_log_capacity', 'local_infile', 'log_bin', 'max_allowed_packet', 'max_connections', "
-                                  "'performance_schema', 'sync_binlog', 'transaction_isolation', 'tx_isolation'";
+                                  "'performance_schema', 'sync_binlog', 'transaction_isolation', 'tx_isolation', 'wsrep_cluster_name', 'wsrep_load_data_splitting', 'wsrep_on', "
+                                  "'wsrep_provider_options', 'wsrep_slave_threads', 'wsrep_sst_method', 'wsrep_sync_wait', 'wsrep_trx_fragment_size'";
+
+/// Where the server does not tell it: MariaDB's since 10.2.
+constexpr std::int64_t kUsualPacket = 16 << 20;
+/// A node that swallows what it is sent holds up no trial for longer.
+constexpr unsigned int kLongestLookS = 3;
 
 std::string setting(const std::map<std::string, std::string>& settings, const char* name)
 {
@@ -25,10 +33,15 @@ void addNotes(TargetInfo& info, Connection& connection)
     if (setting(info.settings, "log_bin") == "ON")
         info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "The binary log is on: every commit writes it beside the redo log.")));
     if (const char* cipher = mysql_get_ssl_cipher(connection.handle()))
-        info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "The connection is encrypted: %1, %2."), {connection.text("SELECT VARIABLE_VALUE FROM "
-            + std::string(connection.isMariadb() ? "information_schema.SESSION_STATUS" : "performance_schema.session_status") + " WHERE VARIABLE_NAME = 'Ssl_version'"), std::string(cipher)}));
+        info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "The connection is encrypted: %1, %2."), {connection.textOr("SELECT VARIABLE_VALUE FROM "
+            + std::string(connection.isMariadb() ? "information_schema.SESSION_STATUS" : "performance_schema.session_status") + " WHERE VARIABLE_NAME = 'Ssl_version'", "TLS"), std::string(cipher)}));
+    if (const std::string step = setting(info.settings, "auto_increment_increment"); !step.empty() && step != "1")
+        info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "Keys that the database numbers go up in steps (auto_increment_increment = %1), each node from an offset of its own: gaps are right."),
+                                     {step}));
+    if (setting(info.settings, "wsrep_on") == "ON")
+        info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "A node of a Galera cluster: every commit is certified by all nodes. A transaction that fails there is sent again, counted apart.")));
     info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "A statement may have %1 bytes (max_allowed_packet); multi-row and array are split below that."),
-                                 {connection.number("SELECT @@max_allowed_packet")}));
+                                 {connection.numberOr("SELECT @@max_allowed_packet", kUsualPacket)}));
     info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "Log bytes, page splits and pages are those of the whole server: what others write at the same time is in them.")));
 }
 
@@ -45,20 +58,40 @@ Durability durabilityOf(const std::map<std::string, std::string>& settings)
     return durability;
 }
 
+Kin kinOf(Connection& connection)
+{
+    const std::vector<Row> aurora = connection.query("SHOW VARIABLES LIKE 'aurora_version'");
+    return kinOf(connection.text("SELECT VERSION()"), connection.textOr("SELECT @@version_comment", {}), aurora.empty() ? std::string() : aurora.front()[1].value_or(""));
+}
+
+std::vector<NodeInfo> lookAtNodes(const ConnectOptions& options, std::stop_token stop)
+{
+    const auto lookAt = [&options](std::size_t node) -> LookAtNode {
+        ConnectOptions own = options.onNode(node);
+        own.connectSeconds = std::min(own.connectSeconds, kLongestLookS);
+        return [own](NodeInfo& info) {
+            Interrupt interrupt;
+            Connection connection(own, interrupt);
+            const Kin kin = kinOf(connection);
+            info.engine = kin.engine;
+            info.serverVersion = kin.version;
+            if (connection.numberOr("SELECT @@global.read_only", 0) != 0)
+                throw statementFailure(kReadOnly, {}, connection.place());
+        };
+    };
+    return lookAtNodes(options.url, lookAt, std::move(stop));
+}
+
 TargetInfo serverInfo(Connection& connection)
 {
     TargetInfo info;
-    const std::string comment = connection.text("SELECT @@version_comment");
-    info.engine = connection.isMariadb() ? "MariaDB" : "MySQL";
-    // Percona's and other kinds name themselves there.
-    if (comment.find("Percona") != std::string::npos)
-        info.engine = "Percona Server";
-    info.serverVersion = connection.text("SELECT VERSION()");
-    info.serverVersion.resize(std::min(info.serverVersion.find('-'), info.serverVersion.size()));
+    const Kin kin = kinOf(connection);
+    info.engine = kin.engine;
+    info.serverVersion = kin.version;
     info.clientLibrary = kClientLibrary + std::string(mysql_get_client_info());
     for (const Row& row : connection.query(std::string("SHOW VARIABLES WHERE Variable_name IN (") + kSettings + ')'))
         info.settings[row[0].value_or("")] = row[1].value_or("");
-    info.settings["version_comment"] = comment;
+    info.settings["version_comment"] = connection.textOr("SELECT @@version_comment", {});
     const Durability durability = durabilityOf(info.settings);
     info.durability = durability.words;
     info.weakDurability = durability.isWeak;
@@ -72,13 +105,14 @@ Abilities serverAbilities(Connection& connection)
     abilities.isKnown = true;
     abilities.isMariadb = connection.isMariadb();
     abilities.version = connection.version();
-    abilities.takesLocalData = connection.number("SELECT @@local_infile") != 0;
-    abilities.isReadOnly = connection.number("SELECT @@global.read_only") != 0;
-    abilities.maxPacket = connection.number("SELECT @@max_allowed_packet");
-    abilities.maxConnections = connection.number("SELECT @@max_connections");
+    abilities.takesLocalData = connection.numberOr("SELECT @@local_infile", 0) != 0;
+    abilities.isReadOnly = connection.numberOr("SELECT @@global.read_only", 0) != 0;
+    abilities.maxPacket = connection.numberOr("SELECT @@max_allowed_packet", kUsualPacket);
+    abilities.maxConnections = connection.numberOr("SELECT @@max_connections", 0);
     const std::vector<Row> rows = connection.query("SHOW GLOBAL STATUS LIKE 'Threads_connected'");
     const std::int64_t others = rows.empty() ? 0 : std::strtoll(rows.front()[1].value_or("").c_str(), nullptr, 10) - 1;
-    abilities.connections = std::max<std::int64_t>(abilities.maxConnections - others, 1);
+    if (abilities.maxConnections > 0) // 0: it has no limit of that name
+        abilities.connections = std::max<std::int64_t>(abilities.maxConnections - others, 1);
     return abilities;
 }
 
@@ -86,7 +120,7 @@ std::vector<Message> serverConcerns(Connection& connection)
 {
     constexpr std::int64_t kLarge = 1'000'000'000;
     std::vector<Message> concerns;
-    const std::int64_t others = connection.number("SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()");
+    const std::int64_t others = connection.numberOr("SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()", 0);
     if (others > 0)
         concerns.push_back(Message(QT_TRANSLATE_NOOP("Engine", "Other sessions use the database now: %1."), {others}));
     for (const Row& row : connection.query("SELECT TABLE_NAME, DATA_LENGTH + INDEX_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() "

@@ -3,12 +3,17 @@
 
 #include "engine/targets/connector.h"
 #include "engine/targets/mysql/connection.h"
+#include "engine/targets/mysql/kin.h"
 #include "engine/targets/mysql/mysqlrules.h"
 
 namespace keyrace::mysql {
 
 /// Version, settings and durability, and what stands out.
 [[nodiscard]] TargetInfo serverInfo(Connection& connection);
+/// What it calls itself.
+[[nodiscard]] Kin kinOf(Connection& connection);
+/// Looks at every node of a cluster at the same time; a stop ends it at once. What cannot take part in a trial has the reason.
+[[nodiscard]] std::vector<NodeInfo> lookAtNodes(const ConnectOptions& options, std::stop_token stop = {});
 /// What a commit promises under these settings.
 [[nodiscard]] Durability durabilityOf(const std::map<std::string, std::string>& settings);
 /// What decides whether a cell can be measured.

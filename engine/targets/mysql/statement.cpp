@@ -9,19 +9,19 @@ Statement::Statement(Connection& connection, const std::string& sql)
 {
     const Interrupt::Running running = connection.running();
     if (mysql_stmt_prepare(m_handle.get(), sql.data(), sql.size()) != 0)
-        throw failure();
+        fail();
 }
 
 void Statement::bind(std::vector<MYSQL_BIND>& parameters)
 {
     if (!parameters.empty() && mysql_stmt_bind_param(m_handle.get(), parameters.data()) != 0)
-        throw failure();
+        fail();
 }
 
 void Statement::execute()
 {
     if (mysql_stmt_execute(m_handle.get()) != 0) [[unlikely]]
-        throw failure();
+        fail();
 }
 
 std::int64_t Statement::fetchAll()
@@ -29,7 +29,7 @@ std::int64_t Statement::fetchAll()
     const Interrupt::Running running = m_connection.running();
     execute();
     if (mysql_stmt_store_result(m_handle.get()) != 0)
-        throw failure();
+        fail();
     const auto rows = static_cast<std::int64_t>(mysql_stmt_num_rows(m_handle.get()));
     mysql_stmt_free_result(m_handle.get());
     return rows;
@@ -38,7 +38,7 @@ std::int64_t Statement::fetchAll()
 void Statement::setArray(unsigned int rows)
 {
     if (!bindArray(m_handle.get(), rows))
-        throw failure();
+        fail();
 }
 
 } // namespace keyrace::mysql

@@ -22,7 +22,7 @@ private:
     struct Close {
         void operator()(MYSQL_STMT* statement) const { mysql_stmt_close(statement); }
     };
-    [[nodiscard]] Error failure() const { return m_connection.failure(mysql_stmt_errno(m_handle.get()), mysql_stmt_error(m_handle.get())); }
+    [[noreturn]] void fail() const { m_connection.fail(mysql_stmt_errno(m_handle.get()), mysql_stmt_error(m_handle.get())); }
 
     Connection& m_connection;
     std::unique_ptr<MYSQL_STMT, Close> m_handle;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/targets/postgresql/connection.h"
 
+#include "engine/targets/nodes.h"
 #include "engine/targets/postgresql/rawconnection.h"
 
 namespace keyrace::postgresql {
@@ -27,6 +28,12 @@ std::shared_ptr<pqxx::connection> opened(const std::string& conninfo, const std:
 
 } // namespace
 
+bool isReadOnly(Connection& connection)
+{
+    const pqxx::result answer = connection.query("SHOW transaction_read_only");
+    return !answer.empty() && answer[0][0].c_str() == std::string("on");
+}
+
 std::string sessionSetup(const Settings& settings)
 {
     std::string sql = "SET standard_conforming_strings = on; SET bytea_output = hex; SET TimeZone = 'UTC'; SET client_min_messages = error";
@@ -35,12 +42,40 @@ std::string sessionSetup(const Settings& settings)
     return sql;
 }
 
-Connection::Connection(const Conninfo& conninfo, Interrupt& interrupt, const Settings& settings, std::size_t client)
-    : m_place(conninfo.title())
-    , m_interrupt(interrupt)
+Connection::Connection(const Conninfo& conninfo, Interrupt& interrupt, const Settings& settings)
+    : m_interrupt(interrupt)
+{
+    if (conninfo.url().hosts.size() > 1)
+        openFirst(conninfo);
+    else
+        open(conninfo);
+    query(sessionSetup(settings));
+}
+
+void Connection::openFirst(const Conninfo& conninfo)
+{
+    std::vector<Message> problems;
+    for (std::size_t node = 0; node < conninfo.url().hosts.size(); ++node) {
+        try {
+            open(conninfo.onNode(node));
+            if (!isReadOnly(*this))
+                return;
+            problems.push_back(statementFailure(kReadOnly, {}, m_place).message());
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::Cancelled)
+                throw;
+            problems.push_back(error.whole());
+        }
+    }
+    throw Error(ErrorKind::Unreachable, Message::joined(problems, " "));
+}
+
+void Connection::open(const Conninfo& conninfo)
 {
     m_interrupt.throwIfCancelled();
-    m_connection = opened(conninfo.text(client), m_place);
+    m_place = conninfo.title();
+    m_node = conninfo.node();
+    m_connection = opened(conninfo.text(), m_place);
     m_serverVersion = m_connection->server_version();
     Line line;
     line.socket = m_connection->sock();
@@ -52,7 +87,6 @@ Connection::Connection(const Conninfo& conninfo, Interrupt& interrupt, const Set
         }
     };
     m_line = std::make_shared<const Line>(std::move(line));
-    query(sessionSetup(settings));
 }
 
 Connection::~Connection() = default;
@@ -65,11 +99,25 @@ pqxx::result Connection::query(const std::string& sql)
     });
 }
 
+std::optional<pqxx::result> Connection::queryIfAble(const std::string& sql)
+{
+    try {
+        return query(sql);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::Refused)
+            throw;
+        return std::nullopt;
+    }
+}
+
 Error Connection::failure(const std::exception& error) const
 {
     if (m_interrupt.isCancelled())
         return Error(ErrorKind::Cancelled, Message(QT_TRANSLATE_NOOP("Engine", "Stopped on request.")));
-    if (dynamic_cast<const pqxx::broken_connection*>(&error) != nullptr || !m_connection->is_open())
+    const bool isGone = dynamic_cast<const pqxx::broken_connection*>(&error) != nullptr || !m_connection->is_open();
+    if (isGone && !m_node.empty())
+        return nodeLost(m_node, error.what());
+    if (isGone)
         return statementFailure({}, error.what(), m_place);
     // What libpqxx finds out by itself has no code; XX000 is the class of internal errors.
     const std::string state = sqlState(error);

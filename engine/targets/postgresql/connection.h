@@ -8,6 +8,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace keyrace::postgresql {
@@ -17,8 +18,9 @@ using Settings = std::map<std::string, std::string>;
 /// One connection by libpqxx, used by one thread. What it executes can be ended through its Interrupt by any other.
 class Connection {
 public:
-    /// Connects, and sets what the session is to have. Both referred to outlive the connection. Throws Error{Unreachable|Limit|Refused}.
-    Connection(const Conninfo& conninfo, Interrupt& interrupt, const Settings& settings = {}, std::size_t client = 0);
+    /// Connects, and sets what the session is to have. `interrupt` outlives it. Of several hosts the first that answers and may be
+    /// written. Throws Error{Unreachable|Limit|Refused}.
+    Connection(const Conninfo& conninfo, Interrupt& interrupt, const Settings& settings = {});
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
@@ -38,20 +40,29 @@ public:
     }
     /// One statement outside a transaction.
     pqxx::result query(const std::string& sql);
+    /// The same of what not every server of this kind has, or lets the user see: nothing then.
+    std::optional<pqxx::result> queryIfAble(const std::string& sql);
     [[nodiscard]] int serverVersion() const { return m_serverVersion; } ///< 150018
     [[nodiscard]] std::string quoted(const std::string& text) const { return m_connection->quote(text); }
     [[nodiscard]] const std::string& place() const { return m_place; }
+    [[nodiscard]] const std::string& node() const { return m_node; } ///< of a cluster, its host and port
+    [[nodiscard]] bool isLost() const { return !m_connection->is_open(); }
 
 private:
+    void open(const Conninfo& conninfo);
+    void openFirst(const Conninfo& conninfo);
     [[nodiscard]] Error failure(const std::exception& error) const;
 
     std::string m_place;
+    std::string m_node;
     Interrupt& m_interrupt;
     std::shared_ptr<pqxx::connection> m_connection;
     std::shared_ptr<const Line> m_line;
     int m_serverVersion = 0;
 };
 
+/// A standby, or a server that is told to only read.
+[[nodiscard]] bool isReadOnly(Connection& connection);
 /// Statements that every session begins with: how values are written, and the settings of a cell.
 [[nodiscard]] std::string sessionSetup(const Settings& settings);
 

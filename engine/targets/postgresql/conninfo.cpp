@@ -32,6 +32,7 @@ void append(std::string& text, std::string_view keyword, std::string_view value)
 
 Conninfo::Conninfo(ServerUrl url)
     : m_url(std::move(url))
+    , m_isCluster(m_url.hosts.size() > 1)
 {
     for (const auto& [name, value] : m_url.options) {
         if (std::find(kOptions.begin(), kOptions.end(), name) != kOptions.end())
@@ -43,12 +44,27 @@ Conninfo::Conninfo(ServerUrl url)
     }
 }
 
-std::string Conninfo::text(std::size_t client) const
+Conninfo Conninfo::onNode(std::size_t node) const
+{
+    Conninfo one = *this;
+    if (!m_url.hosts.empty())
+        one.m_url.hosts = {m_url.hosts[node]};
+    return one;
+}
+
+Conninfo Conninfo::without(const std::string& node) const
+{
+    Conninfo rest = *this;
+    std::erase_if(rest.m_url.hosts, [&](const ServerUrl::Host& host) { return host.text() == node; });
+    return rest;
+}
+
+std::string Conninfo::text() const
 {
     std::string text;
     // First, so that an option of the URL takes their place. A host that does not answer is given up, and a network that is
     // cut is noticed, within seconds.
-    append(text, "connect_timeout", "10");
+    append(text, "connect_timeout", std::to_string(m_patience));
     append(text, "tcp_user_timeout", "15000");
     append(text, "keepalives_idle", "5");
     append(text, "keepalives_interval", "2");
@@ -56,7 +72,7 @@ std::string Conninfo::text(std::size_t client) const
     append(text, "client_encoding", "UTF8");
     append(text, "application_name", "keyrace");
     if (!m_url.hosts.empty()) {
-        const ServerUrl::Host& host = m_url.hosts[client % m_url.hosts.size()];
+        const ServerUrl::Host& host = m_url.hosts.front();
         append(text, "host", host.name);
         if (host.port)
             append(text, "port", std::to_string(*host.port));

@@ -63,7 +63,10 @@ void addBuffers(Counters& counters, Connection& connection, const TableSpec& spe
                  "sum(heap_blks_read + coalesce(idx_blks_read, 0) + coalesce(toast_blks_read, 0)) "
                  "FROM pg_statio_user_tables JOIN heaps ON relid = oid",
            {"cache_hits", "cache_misses"});
-    counters.values["pages_read"] = counters.values["cache_misses"];
+    if (const auto misses = counters.values.find("cache_misses"); misses != counters.values.end())
+        counters.values["pages_read"] = misses->second;
+    else
+        counters.absent["pages_read"] = counters.absent["cache_misses"];
 }
 
 void addWriting(Counters& counters, Connection& connection)
@@ -148,22 +151,8 @@ void readLeaves(Counters& counters, Connection& connection, const std::vector<Ke
     explainLeaves(counters, Message(QT_TRANSLATE_NOOP("Engine", "The index has no leaf page yet.")));
 }
 
-} // namespace
-
-Counters flowOf(Connection& connection, const TableSpec& spec)
+void addIndexes(Counters& counters, Connection& connection, const TableSpec& spec)
 {
-    Counters counters;
-    addLog(counters, connection);
-    addBuffers(counters, connection, spec);
-    addWriting(counters, connection);
-    counters.absent["page_splits"] = Message(QT_TRANSLATE_NOOP("Engine", "PostgreSQL does not count page splits."));
-    return counters;
-}
-
-Counters structureOf(Connection& connection, const TableSpec& spec)
-{
-    Counters counters;
-    addRow(counters, connection, heaps(connection, spec) + "SELECT sum(pg_table_size(oid)) FROM heaps", {"table_bytes"});
     // A partition's index is known by the name of the partitioned one that it belongs to.
     const pqxx::result indexes = connection.query(
         heaps(connection, spec)
@@ -187,6 +176,33 @@ Counters structureOf(Connection& connection, const TableSpec& spec)
         counters.values["pk_bytes"] = keyBytes;
     counters.values["index_bytes"] = otherBytes;
     readLeaves(counters, connection, keys);
+}
+
+} // namespace
+
+Counters flowOf(Connection& connection, const TableSpec& spec)
+{
+    Counters counters;
+    addLog(counters, connection);
+    addBuffers(counters, connection, spec);
+    addWriting(counters, connection);
+    counters.absent["page_splits"] = Message(QT_TRANSLATE_NOOP("Engine", "PostgreSQL does not count page splits."));
+    return counters;
+}
+
+Counters structureOf(Connection& connection, const TableSpec& spec)
+{
+    Counters counters;
+    addRow(counters, connection, heaps(connection, spec) + "SELECT sum(pg_table_size(oid)) FROM heaps", {"table_bytes"});
+    try {
+        addIndexes(counters, connection, spec);
+    } catch (const Error& error) { // another engine keeps its indexes elsewhere
+        if (error.kind() != ErrorKind::Refused)
+            throw;
+        for (const char* name : {"pk_bytes", "index_bytes"})
+            counters.absent[name] = error.whole();
+        explainLeaves(counters, error.whole());
+    }
     return counters;
 }
 

@@ -3,6 +3,16 @@
 
 namespace keyrace::postgresql {
 
+bool isConflict(std::string_view state)
+{
+    return state == "40001" || state == "40P01";
+}
+
+bool isLacking(std::string_view state)
+{
+    return state == "42883" || state == "42P01" || state == "42703" || state == "42704" || state == "42601" || state == "3F000" || state.starts_with("0A");
+}
+
 Error statementFailure(std::string_view state, const std::string& words, const std::string& place)
 {
     if (state.empty() || state.starts_with("57P") || state.starts_with("08"))
@@ -15,7 +25,7 @@ Error statementFailure(std::string_view state, const std::string& words, const s
         return Error(ErrorKind::Limit, Message(QT_TRANSLATE_NOOP("Engine", "%1 ran out of memory. Take smaller batches."), {place}), words);
     if (state.starts_with("53") || state.starts_with("54"))
         return Error(ErrorKind::Limit, Message(QT_TRANSLATE_NOOP("Engine", "A limit of %1 was reached. Take smaller batches or fewer clients."), {place}), words);
-    if (state == "25006")
+    if (state == kReadOnly)
         return Error(ErrorKind::Refused,
                      Message(QT_TRANSLATE_NOOP("Engine", "%1 only reads: it is a standby, or default_transaction_read_only is on. Name a server that writes."), {place}),
                      words);
@@ -31,6 +41,11 @@ Error statementFailure(std::string_view state, const std::string& words, const s
                      Message(QT_TRANSLATE_NOOP("Engine", "%1 ended the statement: statement_timeout is set, or somebody cancelled it."), {place}), words);
     if (state == "55P03")
         return Error(ErrorKind::Target, Message(QT_TRANSLATE_NOOP("Engine", "Another session of %1 holds a lock, and kept it."), {place}), words);
+    if (isConflict(state))
+        return Error(ErrorKind::Target, Message(QT_TRANSLATE_NOOP("Engine", "%1 ended a transaction because of others: a deadlock, or an order that could not be kept. Take fewer clients, or sorted batches."), {place}),
+                     words);
+    if (isLacking(state))
+        return Error(ErrorKind::Refused, Message(QT_TRANSLATE_NOOP("Engine", "%1 does not know what it was asked for (SQLSTATE %2)."), {place, std::string(state)}), words);
     return Error(ErrorKind::Target, Message(QT_TRANSLATE_NOOP("Engine", "A statement failed on %1 (SQLSTATE %2)."), {place, std::string(state)}), words);
 }
 

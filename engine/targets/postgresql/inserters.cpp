@@ -3,6 +3,7 @@
 
 #include "engine/targets/postgresql/dialect.h"
 #include "engine/targets/postgresql/encoding.h"
+#include "engine/targets/resender.h"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +24,12 @@ public:
     {
     }
 
-    [[nodiscard]] InsertReport report() const final { return m_report; }
+    [[nodiscard]] InsertReport report() const final
+    {
+        InsertReport report = m_report;
+        report.retries = m_resender.retries();
+        return report;
+    }
 
 protected:
     /// A statement has inserted `rows`; `roundTrips` passed for it.
@@ -61,13 +67,34 @@ protected:
 
     RawConnection& m_connection;
     InsertReport m_report;
+    Resender m_resender;
+};
+
+/// A batch is one transaction.
+class BatchInserter : public StatementInserter {
+public:
+    using StatementInserter::StatementInserter;
+
+    void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) final
+    {
+        m_resender.carryOut(log, [&] {
+            const auto running = m_connection.running();
+            sendBatch(rows, first, count);
+        });
+        log.committed(static_cast<std::int64_t>(count));
+    }
+
+protected:
+    /// Sends and commits it, or throws and leaves nothing of it.
+    virtual void sendBatch(const RowSet& rows, std::size_t first, std::size_t count) = 0;
 };
 
 /// A prepared INSERT for a single row.
-class RowInserter : public StatementInserter {
+template<class Base>
+class RowInserter : public Base {
 public:
     RowInserter(RawConnection& connection, const TableSpec& spec)
-        : StatementInserter(connection)
+        : Base(connection)
         , m_layout(spec.columns)
     {
         connection.prepare(kInsert, dialect().insert(spec, 1));
@@ -77,15 +104,16 @@ protected:
     void sendRow(const RowSet& rows, std::size_t row)
     {
         const Arguments& fields = m_layout.fields(rows, row);
-        if (PQsendQueryPrepared(m_connection.handle(), kInsert, fields.count(), fields.values.data(), fields.lengths.data(), fields.formats.data(), 0) != 1)
-            m_connection.fail();
+        RawConnection& connection = this->m_connection;
+        if (PQsendQueryPrepared(connection.handle(), kInsert, fields.count(), fields.values.data(), fields.lengths.data(), fields.formats.data(), 0) != 1)
+            connection.fail();
     }
 
     BinaryRows m_layout;
 };
 
 /// `single`: an INSERT outside a transaction is one by itself, as an application does it.
-class SingleInserter final : public RowInserter, public Dialogue {
+class SingleInserter final : public RowInserter<StatementInserter>, public Dialogue {
 public:
     using RowInserter::RowInserter;
 
@@ -105,13 +133,10 @@ public:
 
     void ask(const RowSet& rows, std::size_t row) override
     {
-        m_connection.run(m_running);
-        try {
-            sendRow(rows, row);
-        } catch (...) {
-            m_running.reset();
-            throw;
-        }
+        m_rows = &rows;
+        m_row = row;
+        m_resender.begin(CommitLog::Clock::now());
+        askRow();
     }
 
     [[nodiscard]] bool isAnswered() override
@@ -124,9 +149,7 @@ public:
             RawResult result(PQgetResult(m_connection.handle()));
             if (!result) {
                 m_running.reset();
-                m_connection.check(m_result.get());
-                count(1);
-                return true;
+                return isCommitted();
             }
             m_result = std::move(result);
         }
@@ -134,41 +157,67 @@ public:
     }
 
 private:
+    void askRow()
+    {
+        m_connection.run(m_running);
+        try {
+            sendRow(*m_rows, m_row);
+        } catch (...) {
+            m_running.reset();
+            throw;
+        }
+    }
+
+    // Else it is asked again.
+    bool isCommitted()
+    {
+        count(1);
+        try {
+            m_connection.check(m_result.get());
+            return true;
+        } catch (const Conflict& conflict) {
+            m_resender.lost(conflict);
+            askRow();
+            return false;
+        }
+    }
+
+    const RowSet* m_rows = nullptr; ///< whose row is under way
+    std::size_t m_row = 0;
     std::optional<Interrupt::Running> m_running; ///< from the question to its answer
     RawResult m_result;
 };
 
 /// `prepared`: BEGIN, one statement executed for every row, COMMIT.
-class PreparedInserter final : public RowInserter {
+class PreparedInserter final : public RowInserter<BatchInserter> {
 public:
     using RowInserter::RowInserter;
 
-    void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) override
+protected:
+    void sendBatch(const RowSet& rows, std::size_t first, std::size_t count) override
     {
-        const auto running = m_connection.running();
         inTransaction([&] {
             for (std::size_t row = first; row < first + count; ++row) {
                 executePrepared(m_layout.fields(rows, row));
                 this->count(1);
             }
         });
-        log.committed(static_cast<std::int64_t>(count));
     }
 };
 
 /// `multi-row`: INSERT … VALUES with literals, which no count of parameters limits. Only what the server's parser would take
 /// for a statement's text limits it: a batch that is longer is sent as equal parts of one transaction.
-class MultiRowInserter final : public StatementInserter {
+class MultiRowInserter final : public BatchInserter {
 public:
     MultiRowInserter(RawConnection& connection, const TableSpec& spec)
-        : StatementInserter(connection)
+        : BatchInserter(connection)
         , m_head(dialect().insertHead(spec))
     {
     }
 
-    void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) override
+protected:
+    void sendBatch(const RowSet& rows, std::size_t first, std::size_t count) override
     {
-        const auto running = m_connection.running();
         const std::vector<std::size_t>& starts = rows.encoded().starts;
         const std::size_t parts = (starts[first + count] - starts[first] + kMostText - 1) / kMostText;
         if (parts == 1) {
@@ -179,7 +228,6 @@ public:
                     sendPart(rows, first + count * part / parts, count * (part + 1) / parts - count * part / parts);
             });
         }
-        log.committed(static_cast<std::int64_t>(count));
     }
 
 private:
@@ -202,21 +250,20 @@ private:
 };
 
 /// `array`: one prepared INSERT … SELECT FROM unnest(…), a binary array for each column.
-class ArrayInserter final : public StatementInserter {
+class ArrayInserter final : public BatchInserter {
 public:
     ArrayInserter(RawConnection& connection, const TableSpec& spec)
-        : StatementInserter(connection)
+        : BatchInserter(connection)
         , m_arrays(spec.columns)
     {
         connection.prepare(kInsert, insertArrays(spec));
     }
 
-    void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) override
+protected:
+    void sendBatch(const RowSet& rows, std::size_t first, std::size_t count) override
     {
-        const auto running = m_connection.running();
         executePrepared(m_arrays.arrays(rows, first, count));
         this->count(count);
-        log.committed(static_cast<std::int64_t>(count));
     }
 
 private:
@@ -224,30 +271,27 @@ private:
 };
 
 /// `bulk`: COPY … FROM STDIN in binary, a COPY and so a transaction for every batch.
-class CopyInserter final : public StatementInserter {
+class CopyInserter final : public BatchInserter {
 public:
     CopyInserter(RawConnection& connection, const TableSpec& spec)
-        : StatementInserter(connection)
+        : BatchInserter(connection)
         , m_layout(spec.columns)
         , m_copy(copy(spec))
     {
     }
 
-    void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) override
+protected:
+    void sendBatch(const RowSet& rows, std::size_t first, std::size_t count) override
     {
-        {
-            const auto running = m_connection.running();
-            execute(m_copy);
-            // "PGCOPY", then no flags and no extension: https://www.postgresql.org/docs/current/sql-copy.html
-            static constexpr std::array<char, 19> kHead{'P', 'G', 'C', 'O', 'P', 'Y', '\n', '\xff', '\r', '\n'};
-            static constexpr std::array<char, 2> kTail{'\xff', '\xff'};
-            put(kHead.data(), kHead.size());
-            putRows(rows.encoded().bytes.data() + first * m_layout.stride(), count * m_layout.stride());
-            put(kTail.data(), kTail.size());
-            finish();
-        }
+        execute(m_copy);
+        // "PGCOPY", then no flags and no extension: https://www.postgresql.org/docs/current/sql-copy.html
+        static constexpr std::array<char, 19> kHead{'P', 'G', 'C', 'O', 'P', 'Y', '\n', '\xff', '\r', '\n'};
+        static constexpr std::array<char, 2> kTail{'\xff', '\xff'};
+        put(kHead.data(), kHead.size());
+        putRows(rows.encoded().bytes.data() + first * m_layout.stride(), count * m_layout.stride());
+        put(kTail.data(), kTail.size());
+        finish();
         this->count(count, 2);
-        log.committed(static_cast<std::int64_t>(count));
     }
 
 private:
@@ -285,7 +329,7 @@ private:
 
 /// `pipeline`: a prepared INSERT for every row, sent without waiting for answers. What stands before a synchronisation point is
 /// one transaction, which it commits.
-class PipelineInserter final : public RowInserter {
+class PipelineInserter final : public RowInserter<BatchInserter> {
 public:
     PipelineInserter(RawConnection& connection, const TableSpec& spec)
         : RowInserter(connection, spec)
@@ -295,37 +339,34 @@ public:
             m_connection.fail();
     }
 
-    void send(const RowSet& rows, std::size_t first, std::size_t count, CommitLog& log) override
+protected:
+    void sendBatch(const RowSet& rows, std::size_t first, std::size_t count) override
     {
-        {
-            const auto running = m_connection.running();
-            m_failure.reset();
-            if (PQenterPipelineMode(m_connection.handle()) != 1)
-                m_connection.fail();
-            constexpr std::size_t kFlush = 64;
-            for (std::size_t row = first; row < first + count; ++row) {
-                sendRow(rows, row);
-                if ((row - first) % kFlush == kFlush - 1)
-                    flush();
-                if (m_failure)
-                    break;
-            }
-            if (PQpipelineSync(m_connection.handle()) != 1)
-                m_connection.fail();
-            flush();
-            while (!drain()) {
-                (void)m_connection.wait(false);
-                consume();
-            }
-            if (PQexitPipelineMode(m_connection.handle()) != 1)
-                m_connection.fail();
+        m_failure.reset();
+        if (PQenterPipelineMode(m_connection.handle()) != 1)
+            m_connection.fail();
+        constexpr std::size_t kFlush = 64;
+        for (std::size_t row = first; row < first + count; ++row) {
+            sendRow(rows, row);
+            if ((row - first) % kFlush == kFlush - 1)
+                flush();
             if (m_failure)
-                m_connection.check(m_failure.get());
+                break;
         }
+        if (PQpipelineSync(m_connection.handle()) != 1)
+            m_connection.fail();
+        flush();
+        while (!drain()) {
+            (void)m_connection.wait(false);
+            consume();
+        }
+        if (PQexitPipelineMode(m_connection.handle()) != 1)
+            m_connection.fail();
+        if (m_failure)
+            m_connection.check(m_failure.get());
         m_report.statements += static_cast<std::int64_t>(count);
         m_report.rowsPerStatement = 1;
         ++m_report.roundTrips;
-        log.committed(static_cast<std::int64_t>(count));
     }
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/targets/postgresql/postgresqlconnector.h"
 
+#include "engine/targets/nodes.h"
 #include "engine/targets/password.h"
 #include "engine/targets/postgresql/connection.h"
 #include "engine/targets/postgresql/postgresqltable.h"
@@ -18,9 +19,10 @@ namespace {
 
 constexpr int kOldest = 120'000;
 
-void checkVersion(const Connection& connection)
+// Another engine's own version says nothing here: what it lacks shows.
+void checkVersion(const Connection& connection, const TargetInfo& info)
 {
-    if (connection.serverVersion() < kOldest)
+    if (connection.serverVersion() < kOldest && info.engine == "PostgreSQL")
         throw Error(ErrorKind::Unreachable,
                     Message(QT_TRANSLATE_NOOP("Engine", "%1 is PostgreSQL %2; this version of Keyrace measures 12 and newer."),
                             {connection.place(), std::int64_t{connection.serverVersion() / 10'000}}));
@@ -77,10 +79,13 @@ const Conninfo& PostgresqlConnector::conninfo()
 
 TargetInfo PostgresqlConnector::describe()
 {
+    std::vector<NodeInfo> nodes;
+    if (conninfo().isCluster())
+        nodes = lookAtNodes(conninfo());
     Interrupt interrupt;
-    Connection connection(conninfo(), interrupt);
-    checkVersion(connection);
+    Connection connection(nodes.empty() ? conninfo() : conninfo().onNode(readyNodes(nodes).front()), interrupt);
     TargetInfo info = serverInfo(connection);
+    checkVersion(connection, info);
     Abilities abilities = serverAbilities(connection);
     if (m_conninfo.url().isLoopback())
         m_dataFolder = dataFolder(connection);
@@ -88,6 +93,8 @@ TargetInfo PostgresqlConnector::describe()
         info.filesystem = QStorageInfo(QString::fromStdString(m_dataFolder)).fileSystemType().toStdString();
     if (!m_context.ownsServer)
         info.concerns = concernsAbout(connection);
+    abilities.readyNodes = nodes.empty() ? 1 : readyNodes(nodes).size();
+    info.nodes = std::move(nodes);
     abilities.nodes = std::max<std::size_t>(m_conninfo.url().hosts.size(), 1);
     abilities.restarts = static_cast<bool>(m_context.restart);
     abilities.mayBorrow = m_context.consent.settings;

@@ -107,9 +107,12 @@ Reason serverReason(const Cell& cell, const Abilities& abilities)
 {
     if (abilities.isStandby)
         return Message(QT_TRANSLATE_NOOP("Engine", "The server is a standby, which only reads. Name its primary."));
-    if (abilities.connections > 0 && cell.clients + kOwnConnections > abilities.connections)
+    // Of several nodes each has its share; the figures are those of the first.
+    const auto nodes = static_cast<std::int64_t>(abilities.readyNodes);
+    const std::int64_t clients = (cell.clients + nodes - 1) / nodes;
+    if (abilities.connections > 0 && clients + kOwnConnections > abilities.connections)
         return Message(QT_TRANSLATE_NOOP("Engine", "%1 clients need %2 connections; of the server's max_connections = %3 at most %4 can be had now."),
-                       {std::int64_t{cell.clients}, cell.clients + kOwnConnections, abilities.maxConnections, abilities.connections});
+                       {clients, clients + kOwnConnections, abilities.maxConnections, abilities.connections});
     return std::nullopt;
 }
 

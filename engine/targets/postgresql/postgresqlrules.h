@@ -17,6 +17,7 @@ struct Abilities {
     bool isSuperuser = false;
     std::map<std::string, std::string> settingContexts; ///< of every setting: "user", "sighup", …; empty: not known
     std::size_t nodes = 1;  ///< hosts that the URL names
+    std::size_t readyNodes = 1; ///< over which clients are spread, as far as is known
     bool restarts = false;  ///< the server is our own, and may be restarted
     bool mayBorrow = false; ///< settings of the whole server may be changed for the run
 };

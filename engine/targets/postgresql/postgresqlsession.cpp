@@ -114,10 +114,9 @@ private:
 
 } // namespace
 
-PostgresqlSession::PostgresqlSession(const Conninfo& conninfo, const TableSpec& spec, std::size_t client)
+PostgresqlSession::PostgresqlSession(const Conninfo& conninfo, const TableSpec& spec)
     : m_conninfo(conninfo)
     , m_spec(spec)
-    , m_client(client)
 {
     (void)connection();
 }
@@ -125,14 +124,14 @@ PostgresqlSession::PostgresqlSession(const Conninfo& conninfo, const TableSpec& 
 Connection& PostgresqlSession::connection()
 {
     if (!m_connection)
-        m_connection = std::make_unique<Connection>(m_conninfo, m_interrupt, m_spec.settings, m_client);
+        m_connection = std::make_unique<Connection>(m_conninfo, m_interrupt, m_spec.settings);
     return *m_connection;
 }
 
 std::unique_ptr<Inserter> PostgresqlSession::inserter(const InsertChoice& insert)
 {
     m_connection.reset();
-    m_raw = std::make_unique<RawConnection>(m_conninfo, m_interrupt, m_spec.settings, m_client);
+    m_raw = std::make_unique<RawConnection>(m_conninfo, m_interrupt, m_spec.settings);
     return makeInserter(*m_raw, m_spec, insert);
 }
 

@@ -12,8 +12,8 @@ namespace keyrace::postgresql {
 /// One client. It holds one connection at a time: by libpqxx, or by libpq while rows are sent.
 class PostgresqlSession final : public Session {
 public:
-    /// Conninfo and specification outlive the session. Throws Error{Unreachable|Limit}.
-    PostgresqlSession(const Conninfo& conninfo, const TableSpec& spec, std::size_t client);
+    /// On the one host of `conninfo`, which outlives the session, as the specification does. Throws Error{Unreachable|Limit}.
+    PostgresqlSession(const Conninfo& conninfo, const TableSpec& spec);
 
     [[nodiscard]] std::unique_ptr<Inserter> inserter(const InsertChoice& insert) override;
     [[nodiscard]] std::unique_ptr<ReadStatement> prepareRead(ReadKind kind, const std::string& column) override;
@@ -26,7 +26,6 @@ private:
 
     const Conninfo& m_conninfo;
     const TableSpec& m_spec;
-    const std::size_t m_client;
     Interrupt m_interrupt;
     std::unique_ptr<Connection> m_connection;
     std::unique_ptr<RawConnection> m_raw;

@@ -4,26 +4,64 @@
 #include "engine/targets/postgresql/counters.h"
 #include "engine/targets/postgresql/dialect.h"
 #include "engine/targets/postgresql/encoding.h"
+#include "engine/targets/nodes.h"
 #include "engine/targets/postgresql/postgresqlsession.h"
+#include "engine/targets/postgresql/serverinfo.h"
 #include "engine/targets/tablemark.h"
 
 namespace keyrace::postgresql {
 
 PostgresqlTable::PostgresqlTable(Conninfo conninfo, TableSpec spec, Server server)
     : m_conninfo(std::move(conninfo))
+    , m_own(m_conninfo)
     , m_spec(std::move(spec))
     , m_server(std::move(server))
 {
     const std::stop_callback cancel(m_spec.stop, [this] { m_interrupt.cancel(); });
+    findNodes();
     create();
+}
+
+// Those that answer now: a node that was lost is left out, one that has come back takes part again.
+void PostgresqlTable::findNodes()
+{
+    if (!m_conninfo.isCluster()) {
+        m_nodes = {m_conninfo};
+        return;
+    }
+    const std::vector<NodeInfo> nodes = lookAtNodes(m_conninfo, m_spec.stop);
+    const std::vector<std::size_t> ready = readyNodes(nodes);
+    for (const std::size_t node : ready)
+        m_nodes.push_back(m_conninfo.onNode(node));
+    for (const NodeInfo& node : nodes) {
+        if (!node.problem.isEmpty())
+            m_own = m_own.without(node.host);
+    }
+    m_hosts = hostsOf(nodes, ready);
 }
 
 Connection& PostgresqlTable::connection()
 {
     if (!m_connection || m_restarts != *m_server.restarts)
-        m_connection = std::make_unique<Connection>(m_conninfo, m_interrupt, m_spec.settings);
+        m_connection = std::make_unique<Connection>(m_own, m_interrupt, m_spec.settings);
     m_restarts = *m_server.restarts;
     return *m_connection;
+}
+
+template<typename Work>
+auto PostgresqlTable::ask(Work work)
+{
+    for (;;) {
+        Connection& asked = connection();
+        try {
+            return work(asked);
+        } catch (const Error&) {
+            if (!asked.isLost() || m_own.url().hosts.size() < 2)
+                throw;
+            m_own = m_own.without(asked.node());
+            m_connection.reset();
+        }
+    }
 }
 
 void PostgresqlTable::create()
@@ -57,9 +95,9 @@ PostgresqlTable::~PostgresqlTable()
     }
 }
 
-std::unique_ptr<Session> PostgresqlTable::connect()
+std::unique_ptr<Session> PostgresqlTable::connect(std::size_t client)
 {
-    return std::make_unique<PostgresqlSession>(m_conninfo, m_spec, m_clients.fetch_add(1));
+    return std::make_unique<PostgresqlSession>(m_nodes[client % m_nodes.size()], m_spec);
 }
 
 void PostgresqlTable::encode(RowSet& rows, const InsertChoice& insert)
@@ -69,7 +107,9 @@ void PostgresqlTable::encode(RowSet& rows, const InsertChoice& insert)
 
 std::int64_t PostgresqlTable::count()
 {
-    return connection().query("SELECT count(*) FROM " + dialect().quotedName(m_spec.name))[0][0].as<std::int64_t>();
+    return ask([this](Connection& connection) {
+        return connection.query("SELECT count(*) FROM " + dialect().quotedName(m_spec.name))[0][0].as<std::int64_t>();
+    });
 }
 
 Counters PostgresqlTable::flow()
@@ -79,12 +119,12 @@ Counters PostgresqlTable::flow()
 
 Counters PostgresqlTable::structure()
 {
-    return structureOf(connection(), m_spec);
+    return ask([this](Connection& connection) { return structureOf(connection, m_spec); });
 }
 
 void PostgresqlTable::beginWatch()
 {
-    m_watch = std::make_unique<StandbyWatch>(m_conninfo, m_server.standby);
+    m_watch = std::make_unique<StandbyWatch>(m_own, m_server.standby);
 }
 
 Counters PostgresqlTable::endWatch()

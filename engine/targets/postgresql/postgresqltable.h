@@ -5,7 +5,6 @@
 #include "engine/targets/postgresql/standbywatch.h"
 #include "engine/targets/session.h"
 
-#include <atomic>
 #include <memory>
 
 namespace keyrace::postgresql {
@@ -24,7 +23,8 @@ public:
     PostgresqlTable(Conninfo conninfo, TableSpec spec, Server server);
     ~PostgresqlTable() override;
 
-    [[nodiscard]] std::unique_ptr<Session> connect() override;
+    [[nodiscard]] std::vector<std::string> nodes() const override { return m_hosts; }
+    [[nodiscard]] std::unique_ptr<Session> connect(std::size_t client) override;
     void encode(RowSet& rows, const InsertChoice& insert) override;
     [[nodiscard]] std::int64_t count() override;
     [[nodiscard]] Counters flow() override;
@@ -36,17 +36,23 @@ public:
     void keep() override { m_kept = true; }
 
 private:
+    void findNodes();
     void create();
     [[nodiscard]] Connection& connection();
+    /// `work(Connection&)`, on another node where the one that was asked is gone.
+    template<typename Work>
+    auto ask(Work work);
 
     const Conninfo m_conninfo;
+    std::vector<Conninfo> m_nodes;    ///< where clients connect: the nodes that are ready, or the one server
+    std::vector<std::string> m_hosts; ///< of the same; empty for one server
+    Conninfo m_own;                   ///< for m_connection: of the nodes, those that are not lost
     const TableSpec m_spec;
     const Server m_server;
     Interrupt m_interrupt;
     std::unique_ptr<Connection> m_connection;
     std::unique_ptr<StandbyWatch> m_watch;
     int m_restarts = 0; ///< when m_connection was opened
-    std::atomic<std::size_t> m_clients{0};
     bool m_kept = false;
 };
 

@@ -84,6 +84,16 @@ inline std::string sqlState(const std::exception& error)
         return "40P01";
     if (dynamic_cast<const pqxx::serialization_failure*>(&error) != nullptr)
         return "40001";
+    if (dynamic_cast<const pqxx::undefined_function*>(&error) != nullptr)
+        return "42883";
+    if (dynamic_cast<const pqxx::undefined_table*>(&error) != nullptr)
+        return "42P01";
+    if (dynamic_cast<const pqxx::undefined_column*>(&error) != nullptr)
+        return "42703";
+    if (dynamic_cast<const pqxx::syntax_error*>(&error) != nullptr)
+        return "42601";
+    if (dynamic_cast<const pqxx::feature_not_supported*>(&error) != nullptr)
+        return "0A000";
     const auto* sql = dynamic_cast<const pqxx::sql_error*>(&error);
     return sql != nullptr ? sql->sqlstate() : std::string();
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/targets/postgresql/rawconnection.h"
 
+#include "engine/targets/nodes.h"
+#include "engine/targets/resender.h"
+
 #include <poll.h>
 
 #include <algorithm>
@@ -69,12 +72,13 @@ void throwWhyNotConnected(const std::string& conninfo, const std::string& place,
     throw connectFailure(state, words, place);
 }
 
-RawConnection::RawConnection(const Conninfo& conninfo, Interrupt& interrupt, const Settings& settings, std::size_t client)
+RawConnection::RawConnection(const Conninfo& conninfo, Interrupt& interrupt, const Settings& settings)
     : m_place(conninfo.title())
+    , m_node(conninfo.node())
     , m_interrupt(interrupt)
 {
     m_interrupt.throwIfCancelled();
-    const std::string text = conninfo.text(client);
+    const std::string text = conninfo.text();
     m_connection.reset(PQconnectdb(text.c_str()));
     if (PQstatus(handle()) != CONNECTION_OK)
         throwWhyNotConnected(text, m_place, wordsOf(handle()));
@@ -117,18 +121,25 @@ void RawConnection::check(const PGresult* result) const
     default:
         break;
     }
-    if (m_interrupt.isCancelled())
-        throw Error(ErrorKind::Cancelled, Message(QT_TRANSLATE_NOOP("Engine", "Stopped on request.")));
     const char* state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-    const bool isGone = PQstatus(handle()) != CONNECTION_OK;
-    throw statementFailure(isGone ? "" : state == nullptr ? "XX000" : state, wordsOf(handle()), m_place);
+    const Error error = failure(state == nullptr ? "XX000" : state);
+    if (state != nullptr && isConflict(state) && error.kind() == ErrorKind::Target)
+        throw Conflict(error.kind(), error.message(), error.serverText());
+    throw error;
 }
 
 void RawConnection::fail() const
 {
+    throw failure("XX000");
+}
+
+Error RawConnection::failure(const std::string& state) const
+{
     if (m_interrupt.isCancelled())
-        throw Error(ErrorKind::Cancelled, Message(QT_TRANSLATE_NOOP("Engine", "Stopped on request.")));
-    throw statementFailure(PQstatus(handle()) == CONNECTION_OK ? "XX000" : "", wordsOf(handle()), m_place);
+        return {ErrorKind::Cancelled, Message(QT_TRANSLATE_NOOP("Engine", "Stopped on request."))};
+    if (PQstatus(handle()) == CONNECTION_OK)
+        return statementFailure(state, wordsOf(handle()), m_place);
+    return m_node.empty() ? statementFailure({}, wordsOf(handle()), m_place) : nodeLost(m_node, wordsOf(handle()));
 }
 
 bool RawConnection::wait(bool alsoWrite) const

@@ -22,7 +22,7 @@ using RawResult = std::unique_ptr<PGresult, ResultDeleter>;
 class RawConnection {
 public:
     /// As Connection.
-    RawConnection(const Conninfo& conninfo, Interrupt& interrupt, const Settings& settings, std::size_t client);
+    RawConnection(const Conninfo& conninfo, Interrupt& interrupt, const Settings& settings);
     ~RawConnection();
     RawConnection(const RawConnection&) = delete;
     RawConnection& operator=(const RawConnection&) = delete;
@@ -47,7 +47,10 @@ private:
         void operator()(PGconn* connection) const { PQfinish(connection); }
     };
 
+    [[nodiscard]] Error failure(const std::string& state) const;
+
     std::string m_place;
+    std::string m_node; ///< of a cluster, its host and port
     Interrupt& m_interrupt;
     std::unique_ptr<PGconn, Finish> m_connection;
     std::shared_ptr<const Line> m_line;

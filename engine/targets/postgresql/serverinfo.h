@@ -3,10 +3,15 @@
 
 #include "engine/targets/connector.h"
 #include "engine/targets/postgresql/connection.h"
+#include "engine/targets/postgresql/kin.h"
 #include "engine/targets/postgresql/postgresqlrules.h"
 
 namespace keyrace::postgresql {
 
+/// What it calls itself.
+[[nodiscard]] Kin kinOf(Connection& connection);
+/// Looks at every node of a cluster at the same time; a stop ends it at once. What cannot take part in a trial has the reason.
+[[nodiscard]] std::vector<NodeInfo> lookAtNodes(const Conninfo& conninfo, std::stop_token stop = {});
 /// Version, settings and durability as this session has them, and what stands out.
 [[nodiscard]] TargetInfo serverInfo(Connection& connection);
 /// What a commit promises under these settings.

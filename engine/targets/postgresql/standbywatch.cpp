@@ -19,7 +19,12 @@ constexpr const char* kUnreplayed = "standby_unreplayed_bytes";
 StandbyWatch::StandbyWatch(const Conninfo& primary, const std::optional<Conninfo>& standby)
     : m_primary(primary, m_interrupt)
 {
-    const auto row = m_primary.query("SELECT count(*), count(replay_lsn) FROM pg_stat_replication")[0];
+    const auto rows = m_primary.queryIfAble("SELECT count(*), count(replay_lsn) FROM pg_stat_replication");
+    if (!rows) {
+        m_why = Message(QT_TRANSLATE_NOOP("Engine", "The server tells nothing of standbys (pg_stat_replication)."));
+        return;
+    }
+    const auto row = (*rows)[0];
     if (row[0].as<int>() == 0)
         m_why = Message(QT_TRANSLATE_NOOP("Engine", "No standby follows the server (pg_stat_replication is empty)."));
     else if (row[1].as<int>() == 0)

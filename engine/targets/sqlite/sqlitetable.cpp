@@ -91,7 +91,7 @@ SqliteTable::~SqliteTable()
     }
 }
 
-std::unique_ptr<Session> SqliteTable::connect()
+std::unique_ptr<Session> SqliteTable::connect(std::size_t)
 {
     return std::make_unique<SqliteSession>(m_file->path(), m_settings, m_spec);
 }

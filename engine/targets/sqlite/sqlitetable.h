@@ -17,7 +17,7 @@ public:
     SqliteTable(std::shared_ptr<DatabaseFile> file, Settings settings, TableSpec spec);
     ~SqliteTable() override;
 
-    [[nodiscard]] std::unique_ptr<Session> connect() override;
+    [[nodiscard]] std::unique_ptr<Session> connect(std::size_t client) override;
     void encode(RowSet& rows, const InsertChoice& insert) override;
     [[nodiscard]] std::int64_t count() override;
     [[nodiscard]] Counters flow() override;
