@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commandline.h"
+#include "app/passwordprompt.h"
 #include "app/terminal.h"
 #include "engine/record/runfile.h"
 #include "engine/sandbox/sandbox.h"
@@ -40,9 +41,11 @@ int giveBack(Connector& connector)
     return count;
 }
 
-int look(const std::string& url, const fs::path& folder, std::vector<Found>& found)
+int look(const std::string& url, const fs::path& folder, PasswordPrompt& passwords, std::vector<Found>& found)
 {
-    const std::shared_ptr<Connector> connector = makeTarget(url, {folder});
+    ConnectorContext context{folder, passwords.known()};
+    context.askPassword = passwords.ask();
+    const std::shared_ptr<Connector> connector = makeTarget(url, context);
     const int settings = giveBack(*connector);
     for (LeftTable& table : connector->leftovers())
         found.push_back({connector, std::move(table)});
@@ -50,18 +53,18 @@ int look(const std::string& url, const fs::path& folder, std::vector<Found>& fou
 }
 
 // A URL, or a run file: every database that it was measured on, and the folder in which it stands. How many settings were given back.
-int lookFor(const std::string& place, std::vector<Found>& found)
+int lookFor(const std::string& place, PasswordPrompt& passwords, std::vector<Found>& found)
 {
     const fs::path file = fs::u8path(place);
     if (std::error_code ignored; !fs::is_regular_file(file, ignored))
-        return look(place, {}, found);
+        return look(place, {}, passwords, found);
     int settings = 0;
     std::set<std::string> targets;
     const auto results = readRunFile(file);
     for (const CellResult& cell : results->cells())
         targets.insert(cell.cell.target);
     for (const std::string& target : targets)
-        settings += look(target, fs::absolute(file).parent_path(), found);
+        settings += look(target, fs::absolute(file).parent_path(), passwords, found);
     return settings;
 }
 
@@ -100,8 +103,9 @@ void drop(const std::vector<Found>& found, bool doubtful)
 
 int cleanUp(const Arguments& arguments)
 {
+    PasswordPrompt passwords; // the connectors in `found` may still ask it
     std::vector<Found> found;
-    const int settings = lookFor(arguments.place, found);
+    const int settings = lookFor(arguments.place, passwords, found);
     if (found.empty()) {
         if (settings == 0)
             terminal::print(utf8(CommandLine::tr("Nothing was left behind.")) + "\n");

@@ -30,6 +30,7 @@ int statusOf(ErrorKind kind)
 {
     switch (kind) {
     case ErrorKind::Unreachable:
+    case ErrorKind::Login:
     case ErrorKind::Refused:
         return kUnreachableTarget;
     case ErrorKind::Cancelled:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commandline.h"
+#include "app/passwordprompt.h"
 #include "app/progressline.h"
 #include "app/terminal.h"
 #include "engine/findings/document.h"
@@ -170,9 +171,11 @@ void printResult(const Arguments& arguments, const ResultSet& results, const fs:
 }
 
 // Before the run file is made: what is refused leaves nothing behind.
-Consent askFirst(const Plan& plan, const fs::path& file, bool yes)
+Consent askFirst(const Plan& plan, const fs::path& file, bool yes, PasswordPrompt& passwords)
 {
-    const Concerns concerns = concernsOf(plan, {fs::absolute(file).parent_path()});
+    ConnectorContext context{fs::absolute(file).parent_path(), passwords.known()};
+    context.askPassword = passwords.ask();
+    const Concerns concerns = concernsOf(plan, std::move(context));
     for (const Message& concern : concerns.serious)
         terminal::complain(utf8(concern.translated()));
     if (!concerns.serious.empty() && !yes && !terminal::confirm(utf8(CommandLine::tr("Measure there all the same? [y/N] "))))
@@ -191,12 +194,13 @@ int carryOut(const Arguments& arguments)
         throw Error(ErrorKind::BadInput, Message(QT_TRANSLATE_NOOP("Engine", "Name a plan, a preset, or a run file with --resume.")));
     const fs::path file = resumes ? fs::u8path(arguments.resume) : outputOf(arguments);
     Plan plan = resumes ? readRunFile(file)->plan() : planOf(arguments);
-    const Consent consent = askFirst(plan, file, arguments.yes);
+    PasswordPrompt passwords;
+    const Consent consent = askFirst(plan, file, arguments.yes, passwords);
 
     LiveResult live;
     ProgressLine progress(arguments.quiet);
     terminal::noteSignals();
-    Run run(std::move(plan), {file, resumes, arguments.keep, consent}, [&live](const RunEvent& event) { live.append(event); });
+    Run run(std::move(plan), {file, resumes, arguments.keep, consent, passwords.known(), passwords.ask()}, [&live](const RunEvent& event) { live.append(event); });
     bool stopping = false;
     while (!live.waitBriefly()) {
         if (terminal::interrupted() && !stopping) {

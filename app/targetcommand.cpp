@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commandline.h"
+#include "app/passwordprompt.h"
 #include "app/terminal.h"
 #include "engine/targets/abilities.h"
 #include "engine/sandbox/sandbox.h"
@@ -17,6 +18,18 @@ Json jsonOf(const std::vector<Message>& messages)
     Json list = Json::array();
     for (const Message& message : messages)
         list.push_back(message.english());
+    return list;
+}
+
+Json jsonOf(const std::vector<Right>& rights)
+{
+    Json list = Json::array();
+    for (const Right& right : rights) {
+        Json entry{{"right", right.what.english()}, {"granted", !right.missing.has_value()}};
+        if (right.missing)
+            entry["missing"] = right.missing->english();
+        list.push_back(std::move(entry));
+    }
     return list;
 }
 
@@ -51,6 +64,12 @@ void printText(const TargetInfo& info, const std::vector<Ability>& abilities)
     std::string text = info.engine + " " + info.serverVersion + " (" + info.clientLibrary + ")\n";
     text += utf8(CommandLine::tr("Durability: %1").arg(QString::fromStdString(info.durability)))
         + (info.weakDurability ? utf8(CommandLine::tr("; a commit may be lost when the machine fails")) : std::string()) + "\n";
+    if (!info.encryption.empty())
+        text += utf8(CommandLine::tr("Encryption: %1").arg(QString::fromStdString(info.encryption))) + "\n";
+    for (const Right& right : info.rights) {
+        text += utf8(CommandLine::tr("The user may %1: ").arg(right.what.translated()));
+        text += (right.missing ? utf8(CommandLine::tr("no. ")) + utf8(right.missing->translated()) : utf8(CommandLine::tr("yes"))) + "\n";
+    }
     for (const auto& [name, value] : info.settings)
         text += "  " + name + " = " + value + "\n";
     for (const NodeInfo& node : info.nodes)
@@ -82,7 +101,10 @@ void addTargetCommand(CLI::App& program, int&)
     command->add_option("--format", arguments->format, utf8(CommandLine::tr("How it is written")))->check(CLI::IsMember({"text", "json"}))->capture_default_str();
     command->callback([arguments] {
         const QTemporaryDir folder;
-        const auto connector = makeTarget(arguments->url, {folder.path().toStdString()});
+        PasswordPrompt passwords;
+        ConnectorContext context{folder.path().toStdString()};
+        context.askPassword = passwords.ask();
+        const auto connector = makeTarget(arguments->url, context);
         const TargetInfo info = connector->describe();
         const std::vector<Ability> abilities = abilitiesOf(*connector);
         if (arguments->format == "text") {
@@ -96,6 +118,8 @@ void addTargetCommand(CLI::App& program, int&)
                              {"client_library", info.clientLibrary},
                              {"durability", info.durability},
                              {"weak_durability", info.weakDurability},
+                             {"encryption", info.encryption},
+                             {"rights", jsonOf(info.rights)},
                              {"settings", info.settings},
                              {"nodes", jsonOf(info.nodes)},
                              {"notes", jsonOf(info.notes)},

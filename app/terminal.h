@@ -19,6 +19,10 @@ void complain(std::string_view text);
 /// Asks on the terminal; false where there is none or the answer is not yes.
 [[nodiscard]] bool confirm(std::string_view question);
 
+/// Asks for what must not be seen: nothing is echoed. Absent where there is no terminal, or nothing is answered; a signal that ends
+/// the program does so once the terminal echoes again.
+[[nodiscard]] std::optional<std::string> askSecret(std::string_view question);
+
 /// From here on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program.
 void noteSignals();
 /// One of them came.

@@ -11,6 +11,7 @@ namespace keyrace {
 enum class ErrorKind {
     BadInput,    ///< a plan, a URL, a file or an argument is wrong: exit status 2
     Unreachable, ///< a target cannot be reached or opened: exit status 3
+    Login,       ///< it does not let the user in, since the password is missing or wrong: exit status 3
     Refused,     ///< the target answered and said no (rights, read-only, somebody else's table)
     Target,      ///< a statement failed
     Disk,        ///< no space left, or an input/output error

@@ -61,7 +61,11 @@ MainWindow::MainWindow(QSettings& settings, QString folder, QWidget* parent)
     showStart();
 }
 
-MainWindow::~MainWindow() = default;
+// Before the model goes, which waits for whoever waits for a password.
+MainWindow::~MainWindow()
+{
+    m_passwords.close();
+}
 
 void MainWindow::build()
 {
@@ -98,6 +102,9 @@ void MainWindow::connectParts()
             close();
         else
             tell(this, tr("Keyrace"), what, detail);
+    });
+    connect(&m_passwords, &PasswordAsker::notKept, this, [this](const QString& why) {
+        tell(this, tr("Keyrace"), tr("The keychain did not take the password. It is known until Keyrace is closed."), why);
     });
     connect(&m_model, &RunModel::asked, this, &MainWindow::askBeforeMeasuring);
     connect(m_start, &StartPage::runWanted, this, &MainWindow::runPlan);

@@ -68,7 +68,8 @@ private:
     QString m_folder;
     SystemTheme m_systemTheme;
     Theme m_theme;
-    RunModel m_model;
+    PasswordAsker m_passwords{systemKeychain(), this};
+    RunModel m_model{m_passwords.source()};
     RecentRuns* m_recent;
     Exporter* m_exporter;
     HeaderBar* m_header = nullptr;

@@ -37,7 +37,7 @@ constexpr double kTitlePoints = 8.25;
 
 class PlanPanel::Private {
 public:
-    Private(PlanPanel& panel, const Theme& theme);
+    Private(PlanPanel& panel, const Theme& theme, PasswordSource passwords);
 
     void build();
     void addSection(const QString& title, PlanWidget* section);
@@ -63,9 +63,9 @@ public:
     std::vector<std::pair<Fold*, std::function<QString()>>> folds;
 };
 
-PlanPanel::Private::Private(PlanPanel& panel, const Theme& theme)
+PlanPanel::Private::Private(PlanPanel& panel, const Theme& theme, PasswordSource passwords)
     : panel(panel)
-    , draft(theme)
+    , draft(theme, std::move(passwords))
     , scroll(new QScrollArea(&panel))
     , content(new QWidget)
     , column(new QVBoxLayout(content))
@@ -234,9 +234,9 @@ void PlanPanel::Private::applyTheme()
         widget->update();
 }
 
-PlanPanel::PlanPanel(const Theme& theme, QWidget* parent)
+PlanPanel::PlanPanel(const Theme& theme, PasswordSource passwords, QWidget* parent)
     : QWidget(parent)
-    , m_private(std::make_unique<Private>(*this, theme))
+    , m_private(std::make_unique<Private>(*this, theme, std::move(passwords)))
 {
     setAccessibleName(tr("Plan"));
     setMinimumWidth(kWidth - 24);

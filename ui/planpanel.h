@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/plan/plan.h"
+#include "ui/passwordasker.h"
 #include "ui/theme.h"
 
 #include <QtWidgets/QWidget>
@@ -16,7 +17,7 @@ class PlanPanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit PlanPanel(const Theme& theme, QWidget* parent = nullptr);
+    explicit PlanPanel(const Theme& theme, PasswordSource passwords = {}, QWidget* parent = nullptr);
     ~PlanPanel() override;
 
     void setPlan(const Plan& plan);

@@ -51,8 +51,9 @@ std::chrono::nanoseconds mainThreadTime()
 
 } // namespace
 
-RunModel::RunModel(QObject* parent)
+RunModel::RunModel(PasswordSource passwords, QObject* parent)
     : QObject(parent)
+    , m_passwords(std::move(passwords))
 {
     m_frames.setInterval(kShortestFrame);
     connect(&m_frames, &QTimer::timeout, this, &RunModel::frame);
@@ -90,8 +91,8 @@ void RunModel::start(const Plan& plan, const QString& folder, bool consented)
     prepare();
     m_worker.start(
         this,
-        [plan, folder, consented, inbox = m_inbox] {
-            return attempt([&](Started& result) { startRun(result, plan, folder, consented, inbox); });
+        [plan, folder, consented, passwords = m_passwords, inbox = m_inbox] {
+            return attempt([&](Started& result) { startRun(result, plan, folder, consented, passwords, inbox); });
         },
         [this, plan](Started result) { started(plan, std::move(result)); });
 }
@@ -111,12 +112,14 @@ void RunModel::resume()
     prepare();
     m_worker.start(
         this,
-        [plan, file, inbox = m_inbox] {
+        [plan, file, passwords = m_passwords, inbox = m_inbox] {
             return attempt([&](Started& result) {
                 result.file = file;
                 RunOptions options;
                 options.file = toPath(file);
                 options.resume = true;
+                options.password = passwords.known;
+                options.askPassword = passwords.ask;
                 result.run = std::make_unique<Run>(plan, options, [inbox](const RunEvent& event) { inbox->put(event); });
             });
         },
@@ -132,7 +135,8 @@ void RunModel::prepare()
     setPhase(Phase::Preparing);
 }
 
-void RunModel::startRun(Started& result, const Plan& plan, const QString& folder, bool consented, const std::shared_ptr<Inbox>& inbox)
+void RunModel::startRun(Started& result, const Plan& plan, const QString& folder, bool consented, const PasswordSource& passwords,
+                        const std::shared_ptr<Inbox>& inbox)
 {
     if (!QDir().mkpath(folder)) {
         result.what = tr("The folder %1 for run files cannot be made. Choose another one, or check its rights.")
@@ -140,7 +144,9 @@ void RunModel::startRun(Started& result, const Plan& plan, const QString& folder
         return;
     }
     if (!consented) {
-        const Concerns concerns = concernsOf(plan, {toPath(folder)});
+        ConnectorContext context{toPath(folder), passwords.known};
+        context.askPassword = passwords.ask;
+        const Concerns concerns = concernsOf(plan, std::move(context));
         for (const Message& concern : concerns.serious)
             result.concerns << concern.translated();
         if (!result.concerns.isEmpty()) {
@@ -154,6 +160,8 @@ void RunModel::startRun(Started& result, const Plan& plan, const QString& folder
     RunOptions options;
     options.file = toPath(result.file);
     options.consent = {consented, consented};
+    options.password = passwords.known;
+    options.askPassword = passwords.ask;
     result.run = std::make_unique<Run>(plan, options, [inbox](const RunEvent& event) { inbox->put(event); });
 }
 

@@ -5,6 +5,7 @@
 #include "engine/run/run.h"
 #include "ui/background.h"
 #include "ui/inbox.h"
+#include "ui/passwordasker.h"
 
 #include <QtCore/QObject>
 #include <QtCore/QTimer>
@@ -24,9 +25,11 @@ class RunModel : public QObject {
 public:
     enum class Phase { Empty, Opening, Preparing, Running, Paused, Stopping, Ended };
 
-    explicit RunModel(QObject* parent = nullptr);
+    /// `passwords` are asked for on a worker's thread.
+    explicit RunModel(PasswordSource passwords = {}, QObject* parent = nullptr);
     ~RunModel() override;
 
+    [[nodiscard]] const PasswordSource& passwords() const { return m_passwords; }
     [[nodiscard]] Phase phase() const { return m_phase; }
     /// A run of this window is on: from the click on Run until its file is closed.
     [[nodiscard]] bool isOn() const;
@@ -88,7 +91,7 @@ private:
         QStringList concerns;
     };
 
-    static void startRun(Started& result, const Plan& plan, const QString& folder, bool consented, const std::shared_ptr<Inbox>& inbox);
+    static void startRun(Started& result, const Plan& plan, const QString& folder, bool consented, const PasswordSource& passwords, const std::shared_ptr<Inbox>& inbox);
     static Opened readFile(const QString& file);
     /// What `work` made, and how it failed.
     static Started attempt(const std::function<void(Started&)>& work);
@@ -102,6 +105,7 @@ private:
     void analyse();
     void setPhase(Phase phase);
 
+    const PasswordSource m_passwords;
     Phase m_phase = Phase::Empty;
     bool m_recorded = false;
     bool m_stopWanted = false;

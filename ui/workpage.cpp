@@ -27,7 +27,7 @@ constexpr int kPlanWidth = 315;
 WorkPage::WorkPage(const RunModel& model, const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_model(model)
-    , m_plan(new PlanPanel(theme, this))
+    , m_plan(new PlanPanel(theme, model.passwords(), this))
     , m_edge(new Rule(Qt::Vertical, this))
     , m_side(new QWidget(this))
     , m_progress(new ProgressRow(model, theme, m_side))

@@ -65,6 +65,7 @@ Json targetOf(const EnvironmentTarget& known)
     putText(json, "durability", info.durability);
     json["weak_durability"] = info.weakDurability;
     putText(json, "filesystem", info.filesystem);
+    putText(json, "encryption", info.encryption);
     for (const auto& [level, durability] : info.levels)
         json["levels"][utf8(level)] = {{"durability", utf8(durability.words)}, {"weak_durability", durability.isWeak}};
     for (const NodeInfo& node : info.nodes) {

@@ -216,11 +216,11 @@ InsertChoice readInsert(const JsonNode& node)
         insert.batch = node["batch"].integer(1, insert.method == InsertMethod::Single ? 1 : kMaxBatch);
     if (node.has("sorted")) {
         const JsonNode sorted = node["sorted"];
-        const auto sorting = sorted.isText() ? fromName<Sorting>(sorted.text()) : std::nullopt;
         const bool unsorted = sorted.json().is_boolean() && !sorted.json().get<bool>();
-        if (!unsorted && (!sorting || *sorting == Sorting::None))
+        if (sorted.isText())
+            insert.sorted = fromName<Sorting>(sorted.text()).value_or(Sorting::None);
+        if (!unsorted && insert.sorted == Sorting::None)
             sorted.refuse("false, \"trial\", \"batch\"");
-        insert.sorted = unsorted ? Sorting::None : *sorting;
     }
     if (node.has("staging"))
         insert.staging = node["staging"].boolean();

@@ -52,6 +52,8 @@ void setTargetFact(TargetInfo& info, std::string_view name, const std::string& v
         info.weakDurability = value == "1";
     else if (name == "filesystem")
         info.filesystem = value;
+    else if (name == "encryption")
+        info.encryption = value;
 }
 
 // "MariaDB 10.11.19": an engine's name may hold blanks, its version none.

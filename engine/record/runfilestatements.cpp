@@ -95,6 +95,7 @@ void RunFileStatements::putEnvironment(const Environment& environment)
         putFact(target, "fact", "durability", info.durability);
         putFact(target, "fact", "weak_durability", info.weakDurability ? "1" : "0");
         putFact(target, "fact", "filesystem", info.filesystem);
+        putFact(target, "fact", "encryption", info.encryption);
         for (const auto& [setting, value] : info.settings)
             m_file.prepare("INSERT INTO environment (target, kind, name, value) VALUES (?, 'setting', ?, ?)").run(target, setting, value);
         for (const auto& [level, promise] : info.levels)

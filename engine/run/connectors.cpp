@@ -50,9 +50,8 @@ struct Connectors::Entry {
     RunRules rules;
 };
 
-Connectors::Connectors(ConnectorContext context, std::stop_token stop)
+Connectors::Connectors(ConnectorContext context)
     : m_context(std::move(context))
-    , m_stop(std::move(stop))
 {
 }
 
@@ -72,7 +71,7 @@ Connector& Connectors::find(const std::string& url)
 {
     const auto known = m_entries.find(url);
     if (known == m_entries.end())
-        add(url, makeTarget(url, m_context, m_stop));
+        add(url, makeTarget(url, m_context));
     return *m_entries.at(url)->connector;
 }
 

@@ -14,8 +14,7 @@ namespace keyrace {
 /// version has procedures for. Nothing is connected here. Used by one thread.
 class Connectors {
 public:
-    /// `stop` ends the start of a private server.
-    explicit Connectors(ConnectorContext context = {}, std::stop_token stop = {});
+    explicit Connectors(ConnectorContext context = {});
     ~Connectors();
 
     /// Lets go of all targets; private servers end. They are made anew when they are asked for.
@@ -30,7 +29,6 @@ private:
     struct Entry;
 
     ConnectorContext m_context;
-    std::stop_token m_stop;
     std::map<std::string, std::unique_ptr<Entry>> m_entries;
 };
 

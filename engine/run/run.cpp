@@ -29,10 +29,13 @@ std::filesystem::path folderOf(const std::filesystem::path& file)
     return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
-ConnectorContext contextOf(const RunOptions& options)
+ConnectorContext contextOf(const RunOptions& options, std::stop_token stop)
 {
     ConnectorContext context{folderOf(options.file)};
+    context.password = options.password;
+    context.askPassword = options.askPassword;
     context.consent = options.consent;
+    context.stop = std::move(stop);
     return context;
 }
 
@@ -76,7 +79,7 @@ Run::Private::Private(Plan plan, RunOptions options, RunListener listener)
     : m_plan(std::move(plan))
     , m_options(std::move(options))
     , m_listener(std::move(listener))
-    , m_connectors(contextOf(m_options), control.trialToken())
+    , m_connectors(contextOf(m_options, control.trialToken()))
 {
     if (m_options.resume) {
         m_before = readRunFile(m_options.file);

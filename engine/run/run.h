@@ -17,6 +17,8 @@ struct RunOptions {
     bool resume = false;        ///< go on with `file`, from its first unfinished trial; the plan is the file's own
     bool keep = false;          ///< leave the tables under test in place
     Consent consent{};          ///< what somebody said yes to: concernsOf() tells what there is to ask
+    PasswordLookup password{};  ///< as ConnectorContext::password
+    PasswordLookup askPassword{}; ///< as ConnectorContext::askPassword; asked by the run's thread, before anything is measured
 };
 
 /// A plan carried out in a thread of its own. The listener is called by that thread, or by its sampler while a trial's

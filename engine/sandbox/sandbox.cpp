@@ -11,10 +11,9 @@ namespace {
 /// A target whose server is our own. What it can do is known without it.
 class SandboxConnector final : public Connector {
 public:
-    SandboxConnector(SandboxChoice choice, ConnectorContext context, std::stop_token stop)
+    SandboxConnector(SandboxChoice choice, ConnectorContext context)
         : m_choice(std::move(choice))
         , m_context(std::move(context))
-        , m_stop(std::move(stop))
         , m_target(makeConnector(serverKind(m_choice.engine).url(1), m_context))
     {
     }
@@ -69,7 +68,7 @@ private:
         if (m_server)
             return *m_target;
         const auto& folder = m_context.privateFolder;
-        m_server = std::make_unique<PrivateServer>(m_choice, folder.empty() ? std::filesystem::temp_directory_path() : folder, m_stop);
+        m_server = std::make_unique<PrivateServer>(m_choice, folder.empty() ? std::filesystem::temp_directory_path() : folder, m_context.stop);
         ConnectorContext context = m_context;
         context.password = [password = m_server->password()](const std::string&) { return std::optional(password); };
         context.ownsServer = true;
@@ -82,17 +81,16 @@ private:
 
     SandboxChoice m_choice;
     ConnectorContext m_context;
-    std::stop_token m_stop;
     std::unique_ptr<PrivateServer> m_server; ///< once it was started; outlives what is connected to it
     std::unique_ptr<Connector> m_target;
 };
 
 } // namespace
 
-std::unique_ptr<Connector> makeTarget(const std::string& url, const ConnectorContext& context, std::stop_token stop)
+std::unique_ptr<Connector> makeTarget(const std::string& url, const ConnectorContext& context)
 {
     if (const auto choice = sandboxOf(url))
-        return std::make_unique<SandboxConnector>(*choice, context, std::move(stop));
+        return std::make_unique<SandboxConnector>(*choice, context);
     return makeConnector(url, context);
 }
 

@@ -78,12 +78,15 @@ struct Consent {
     bool instruments = false; ///< what is in TargetInfo::wishes
 };
 
+/// The password for a URL; absent where it is not known, or not given.
+using PasswordLookup = std::function<std::optional<std::string>(const std::string& url)>;
+
 /// What a target needs to know beyond its URL.
 struct ConnectorContext {
     /// Where an embedded target without a path puts its private files: the folder of the run file.
     std::filesystem::path privateFolder{};
-    /// Looks a server's password up: the keychain, a prompt. May be empty, may block. See passwordFor().
-    std::function<std::optional<std::string>(const std::string& url)> password{};
+    /// A server's password, where it is known: from the keychain, or given before. May be empty, may block. See passwordFor().
+    PasswordLookup password{};
     /// The server is a private one that Keyrace started: extensions may be created there.
     bool ownsServer = false;
     /// Restarts the private server, with these settings on top of those that it was started with.
@@ -91,10 +94,12 @@ struct ConnectorContext {
     /// Of the private server's standby, whose user and password are the same; empty where there is none.
     std::string standby{};
     Consent consent{};
-    /// Ends the reaching of a server: describe() and all that connects throws Error{Cancelled} within 200 ms.
-    std::stop_token stop{};
     /// Where borrowed settings are written down; empty: LoanJournal's usual one.
     std::filesystem::path journalFolder{};
+    /// Ends the reaching of a server: describe() and all that connects throws Error{Cancelled} within 200 ms.
+    std::stop_token stop{};
+    /// Asks somebody for a password, once the server has refused to let the user in without one. May be empty, may block.
+    PasswordLookup askPassword{};
 };
 
 /// One database to measure. Connecting happens in describe(), createTable() and leftovers(), never in the constructor.

@@ -23,26 +23,36 @@ constexpr std::chrono::milliseconds kAbandon{800};
 
 } // namespace
 
-Interrupt::Interrupt()
+Interrupt::Interrupt(const std::stop_token& stop)
     : m_state(std::make_shared<State>())
+    , m_onStop(stop, Cancel{m_state})
 {
 }
 
 // Nobody waits for these threads: a request may hang for as long as the network does.
-void Interrupt::cancel() noexcept
+void Interrupt::cancel(const std::shared_ptr<State>& state) noexcept
 {
-    const std::lock_guard lock(m_state->mutex);
-    if (m_state->isCancelled)
+    const std::lock_guard lock(state->mutex);
+    if (state->isCancelled)
         return;
-    m_state->isCancelled = true;
-    if (!m_state->active)
+    state->isCancelled = true;
+    state->ended.notify_all();
+    if (!state->active)
         return;
     try {
-        std::thread(&Interrupt::ask, m_state, m_state->active).detach();
-        std::thread(&Interrupt::abandonLater, m_state, m_state->active).detach();
+        std::thread(&Interrupt::ask, state, state->active).detach();
+        std::thread(&Interrupt::abandonLater, state, state->active).detach();
     } catch (const std::exception&) { // no thread is to be had
-        shutdown(m_state->active->socket, SHUT_RDWR);
+        shutdown(state->active->socket, SHUT_RDWR);
     }
+}
+
+void Interrupt::waitFor(const bool& isOver) const
+{
+    std::unique_lock lock(m_state->mutex);
+    m_state->ended.wait(lock, [&] { return isOver || m_state->isCancelled; });
+    if (!isOver)
+        throwCancelled();
 }
 
 void Interrupt::ask(const std::shared_ptr<State>& state, const std::shared_ptr<const Line>& line)

@@ -59,6 +59,7 @@ Environment SampleResult::environment()
     info.weakDurability = true;
     info.levels = {{"synchronous=off", {"wal, synchronous=off", true}}, {"synchronous=full", {"wal, synchronous=full", false}}};
     info.filesystem = "ext4";
+    info.encryption = "TLSv1.3, TLS_AES_256_GCM_SHA384";
     info.notes = {Message::verbatim("SQLite serialises writers.")};
     environment.targets.push_back({"sqlite:?journal_mode=wal", info});
     return environment;

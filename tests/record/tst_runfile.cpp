@@ -486,6 +486,7 @@ private:
         QCOMPARE(x.weakDurability, y.weakDurability);
         QVERIFY(x.levels == y.levels);
         QCOMPARE(x.filesystem, y.filesystem);
+        QCOMPARE(x.encryption, y.encryption);
         QVERIFY(x.notes == y.notes);
     }
 

@@ -377,7 +377,7 @@ void MysqlTest::aWrongPasswordIsToldWithoutIt()
     context.password = [](const std::string&) { return std::optional<std::string>("wr@ng:/secret"); };
     const std::string url = m_servers.server("mariadb").url();
     const Error error = failureOf([&] { (void)makeConnector(url, context)->describe(); });
-    QCOMPARE(error.kind(), ErrorKind::Unreachable);
+    QCOMPARE(error.kind(), ErrorKind::Login);
     QVERIFY2(std::string(error.what()).find("KEYRACE_PASSWORD") != std::string::npos, error.what());
     QVERIFY(std::string(error.what()).find("secret") == std::string::npos);
 }

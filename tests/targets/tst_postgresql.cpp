@@ -428,8 +428,8 @@ void PostgresqlTest::whoMayNotIsRefusedInWords_data()
     QTest::newRow("a server that only reads") << std::string("keyrace") << std::string("postgres?options=-c%20default_transaction_read_only=on")
                                               << ErrorKind::Refused << "only reads";
     QTest::newRow("no such database") << std::string("keyrace") << std::string("nowhere") << ErrorKind::Unreachable << "no such database";
-    QTest::newRow("no such user") << std::string("nobody") << std::string("postgres") << ErrorKind::Unreachable << "did not let the user in";
-    QTest::newRow("no password") << std::string("locked") << std::string("postgres") << ErrorKind::Unreachable << "KEYRACE_PASSWORD";
+    QTest::newRow("no such user") << std::string("nobody") << std::string("postgres") << ErrorKind::Login << "did not let the user in";
+    QTest::newRow("no password") << std::string("locked") << std::string("postgres") << ErrorKind::Login << "KEYRACE_PASSWORD";
     QTest::newRow("no encryption to be had") << std::string("keyrace") << std::string("postgres?sslmode=require") << ErrorKind::Unreachable << "cannot be reached";
 }
 
@@ -459,7 +459,7 @@ void PostgresqlTest::passwordsGoThroughAndAreShownNowhere()
     QCOMPARE(makeConnector(m_server.url("locked"), context)->describe().engine, std::string("PostgreSQL"));
     context.password = [](const std::string&) { return std::optional<std::string>("wr0ng"); };
     const Failure failure = failureOf([&] { (void)makeConnector(m_server.url("locked"), context)->describe(); });
-    QCOMPARE(failure.kind, ErrorKind::Unreachable);
+    QCOMPARE(failure.kind, ErrorKind::Login);
     QVERIFY2(failure.text.find("wr0ng") == std::string::npos, failure.text.c_str());
     qputenv("KEYRACE_PASSWORD", QByteArray::fromStdString(password));
     QCOMPARE(makeConnector(m_server.url("locked"), {})->describe().engine, std::string("PostgreSQL"));

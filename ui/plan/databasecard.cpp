@@ -319,7 +319,7 @@ void DatabaseCard::buildCheck(Form& form)
             m_checkedUrl = address;
             m_info.reset();
             m_problem.clear();
-            m_check.start(address);
+            m_check.start(address, m_draft.passwords());
             m_seconds->start(1'000);
         }
         refreshHead();

@@ -48,8 +48,9 @@ QString joined(const std::vector<Cell>& cells)
 
 } // namespace
 
-PlanDraft::PlanDraft(const Theme& theme)
+PlanDraft::PlanDraft(const Theme& theme, PasswordSource passwords)
     : m_theme(theme)
+    , m_passwords(std::move(passwords))
     , m_connectors(ConnectorContext{QDir::tempPath().toStdString()})
 {
 }

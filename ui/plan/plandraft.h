@@ -3,6 +3,7 @@
 
 #include "engine/plan/plan.h"
 #include "engine/run/connectors.h"
+#include "ui/passwordasker.h"
 #include "ui/theme.h"
 
 #include <QtCore/QObject>
@@ -25,11 +26,13 @@ class PlanDraft : public QObject {
     Q_OBJECT
 
 public:
-    explicit PlanDraft(const Theme& theme);
+    explicit PlanDraft(const Theme& theme, PasswordSource passwords = {});
     ~PlanDraft() override;
 
     [[nodiscard]] const Theme& theme() const { return m_theme; }
     void setTheme(const Theme& theme) { m_theme = theme; }
+    /// For reaching a database.
+    [[nodiscard]] const PasswordSource& passwords() const { return m_passwords; }
 
     [[nodiscard]] const Plan& plan() const { return m_plan; }
     void setPlan(const Plan& plan);
@@ -64,6 +67,7 @@ private:
     QString reasonOf(const Part& probe) const;
 
     Theme m_theme;
+    const PasswordSource m_passwords;
     Plan m_plan;
     std::size_t m_part = 0;
     bool m_readOnly = false;

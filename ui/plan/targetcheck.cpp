@@ -8,6 +8,7 @@
 
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <thread>
 
 namespace keyrace {
@@ -15,6 +16,7 @@ namespace keyrace {
 struct TargetCheck::State {
     std::mutex mutex;                  ///< guards receiver
     TargetCheck* receiver = nullptr;   ///< null once nobody waits any more
+    std::stop_source stop;             ///< ends the reaching
     QTemporaryDir folder;              ///< for the files of a private database
     std::optional<TargetInfo> info;    ///< written before the receiver is told
     QString problem;
@@ -34,20 +36,26 @@ void TargetCheck::giveUp()
 {
     if (!m_state)
         return;
-    const std::lock_guard lock(m_state->mutex);
-    m_state->receiver = nullptr;
-    m_state.reset();
+    const auto state = std::move(m_state);
+    {
+        const std::lock_guard lock(state->mutex);
+        state->receiver = nullptr;
+    }
+    state->stop.request_stop();
 }
 
-void TargetCheck::start(const std::string& url)
+void TargetCheck::start(const std::string& url, const PasswordSource& passwords)
 {
     giveUp();
     m_since.start();
     m_state = std::make_shared<State>();
     m_state->receiver = this;
-    std::thread([state = m_state, url] {
+    std::thread([state = m_state, url, passwords] {
         try {
-            state->info = makeTarget(url, ConnectorContext{state->folder.path().toStdString()})->describe();
+            ConnectorContext context{state->folder.path().toStdString(), passwords.known};
+            context.askPassword = passwords.ask;
+            context.stop = state->stop.get_token();
+            state->info = makeTarget(url, context)->describe();
         } catch (const Error& error) {
             state->problem = error.message().translated();
             if (!error.serverText().empty())

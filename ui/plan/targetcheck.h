@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/targets/connector.h"
+#include "ui/passwordasker.h"
 
 #include <QtCore/QElapsedTimer>
 #include <QtCore/QObject>
@@ -20,7 +21,8 @@ public:
     explicit TargetCheck(QObject* parent = nullptr);
     ~TargetCheck() override;
 
-    void start(const std::string& url);
+    /// `passwords` are asked for on that thread.
+    void start(const std::string& url, const PasswordSource& passwords = {});
     void giveUp();
     [[nodiscard]] bool isRunning() const { return m_state != nullptr; }
     [[nodiscard]] qint64 secondsRunning() const { return m_state ? m_since.elapsed() / 1'000 : 0; }

@@ -168,11 +168,13 @@ void Connection::open(const ConnectOptions& options)
     m_node = options.node();
     static std::once_flag initialised;
     std::call_once(initialised, [] { mysql_library_init(0, nullptr, nullptr); });
-    m_interrupt.throwIfCancelled();
-    m_handle.reset(mysql_init(nullptr));
-    setOptions(m_handle.get(), options, kLongestStatementS);
-    if (!connectTo(m_handle.get(), options))
-        throw connectFailure(mysql_errno(m_handle.get()), mysql_error(m_handle.get()), m_place);
+    m_handle = m_interrupt.reach([options, place = m_place] {
+        decltype(m_handle) handle(mysql_init(nullptr));
+        setOptions(handle.get(), options, kLongestStatementS);
+        if (!connectTo(handle.get(), options))
+            throw connectFailure(mysql_errno(handle.get()), mysql_error(handle.get()), place);
+        return handle;
+    });
     const bool mustBeEncrypted = options.ssl != SslMode::Disabled && options.ssl != SslMode::Preferred;
     if (mustBeEncrypted && mysql_get_ssl_cipher(m_handle.get()) == nullptr)
         throw connectFailure(2026, "the server offers no TLS", m_place);

@@ -114,7 +114,7 @@ Error connectFailure(unsigned int number, const std::string& words, const std::s
     case 1045:
     case 1698:
     case 1251:
-        return error(ErrorKind::Unreachable, QT_TRANSLATE_NOOP("Engine", "%1 did not let the user in. Give the password by KEYRACE_PASSWORD or ~/.my.cnf."), place, words);
+        return error(ErrorKind::Login, QT_TRANSLATE_NOOP("Engine", "%1 did not let the user in. Give the password by KEYRACE_PASSWORD or ~/.my.cnf."), place, words);
     case 1049:
         return error(ErrorKind::Unreachable, QT_TRANSLATE_NOOP("Engine", "%1: there is no such database. Create it: CREATE DATABASE name."), place, words);
     case 2026:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/targets/mysql/mysqlconnector.h"
 
+#include "engine/targets/mysql/access.h"
 #include "engine/targets/mysql/connection.h"
 #include "engine/targets/mysql/dialect.h"
 #include "engine/targets/mysql/mysqltable.h"
@@ -59,7 +60,12 @@ std::optional<Message> MysqlConnector::unavailable(const Cell& cell) const
 const ConnectOptions& MysqlConnector::options()
 {
     if (!m_hasPassword)
-        m_options.password = passwordFor(m_url, m_context);
+        m_options.password = passwordFor(m_url, m_context, [this](const std::optional<std::string>& password) {
+            ConnectOptions options = m_options;
+            options.password = password;
+            Interrupt interrupt(m_context.stop);
+            const Connection connection(options, interrupt);
+        });
     m_hasPassword = true;
     return m_options;
 }
@@ -68,10 +74,12 @@ TargetInfo MysqlConnector::describe()
 {
     std::vector<NodeInfo> nodes;
     if (options().isCluster)
-        nodes = lookAtNodes(options());
-    Interrupt interrupt;
+        nodes = lookAtNodes(options(), m_context.stop);
+    Interrupt interrupt(m_context.stop);
     Connection connection(nodes.empty() ? options() : options().onNode(readyNodes(nodes).front()), interrupt);
     TargetInfo info = serverInfo(connection);
+    info.encryption = encryptionOf(connection);
+    info.rights = rightsOf(connection);
     Abilities abilities = serverAbilities(connection);
     abilities.nodes = std::max<std::size_t>(m_options.url.hosts.size(), 1);
     abilities.readyNodes = nodes.empty() ? 1 : readyNodes(nodes).size();
@@ -108,7 +116,7 @@ void MysqlConnector::offerCounters(Connection& connection, TargetInfo& info)
 
 Durability MysqlConnector::durability(const std::map<std::string, std::string>& level)
 {
-    Interrupt interrupt;
+    Interrupt interrupt(m_context.stop);
     Connection connection(options(), interrupt);
     {
         const std::lock_guard lock(m_mutex);
@@ -194,14 +202,14 @@ std::unique_ptr<TestTable> MysqlConnector::createTable(const TableSpec& spec)
 
 std::vector<LeftTable> MysqlConnector::leftovers()
 {
-    Interrupt interrupt;
+    Interrupt interrupt(m_context.stop);
     Connection connection(options(), interrupt);
     return leftTables(connection);
 }
 
 void MysqlConnector::dropLeftover(const std::string& name)
 {
-    Interrupt interrupt;
+    Interrupt interrupt(m_context.stop);
     Connection connection(options(), interrupt);
     const std::vector<LeftTable> tables = leftTables(connection);
     if (std::none_of(tables.begin(), tables.end(), [&](const LeftTable& table) { return table.name == name; }))

@@ -110,25 +110,26 @@ private:
 
 MysqlSession::MysqlSession(const ConnectOptions& options, const TableSpec& spec)
     : m_spec(spec)
-    , m_connection(options, m_interrupt, spec.settings)
 {
-    if (m_connection.node().empty())
+    const std::stop_callback cancel(spec.stop, [this] { m_interrupt.cancel(); });
+    m_connection.emplace(options, m_interrupt, spec.settings);
+    if (m_connection->node().empty())
         return;
     // The table was made on another node: it may still be on its way to this one.
-    m_connection.readWhatOthersCommitted();
-    m_connection.query("SELECT 1 FROM " + dialect(m_connection.isMariadb()).quotedName(spec.name) + " LIMIT 0");
-    m_connection.readWhatIsHere();
+    m_connection->readWhatOthersCommitted();
+    m_connection->query("SELECT 1 FROM " + dialect(m_connection->isMariadb()).quotedName(spec.name) + " LIMIT 0");
+    m_connection->readWhatIsHere();
 }
 
 std::unique_ptr<Inserter> MysqlSession::inserter(const InsertChoice& insert)
 {
-    return makeInserter(m_connection, m_spec, insert);
+    return makeInserter(*m_connection, m_spec, insert);
 }
 
 std::unique_ptr<ReadStatement> MysqlSession::prepareRead(ReadKind kind, const std::string& column)
 {
     const bool usesKey = kind == ReadKind::PkLookup || kind == ReadKind::OrderByPk;
-    return std::make_unique<MysqlRead>(m_connection, dialect(m_connection.isMariadb()).read(m_spec, kind, column),
+    return std::make_unique<MysqlRead>(*m_connection, dialect(m_connection->isMariadb()).read(m_spec, kind, column),
                                        usesKey ? m_spec.columns.front() : columnNamed(m_spec, column));
 }
 
@@ -142,9 +143,9 @@ std::vector<Value> MysqlSession::valuesAtRanks(const std::string& column, std::s
         wanted.append(wanted.empty() ? "" : ",").append(std::to_string(ranks[i]));
         places[ranks[i]].push_back(i);
     }
-    const MysqlDialect& words = dialect(m_connection.isMariadb());
+    const MysqlDialect& words = dialect(m_connection->isMariadb());
     const std::string name = words.quotedName(column);
-    const std::vector<Row> rows = m_connection.query("SELECT place, value FROM (SELECT " + valueExpression(kind) + " AS value, ROW_NUMBER() OVER (ORDER BY " + name
+    const std::vector<Row> rows = m_connection->query("SELECT place, value FROM (SELECT " + valueExpression(kind) + " AS value, ROW_NUMBER() OVER (ORDER BY " + name
                                                      + ") - 1 AS place FROM " + words.quotedName(m_spec.name) + ") AS ranked WHERE place IN (" + wanted + ')');
     std::vector<Value> values(ranks.size());
     for (const Row& row : rows) {

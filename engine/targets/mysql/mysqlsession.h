@@ -22,7 +22,7 @@ public:
 private:
     const TableSpec& m_spec;
     Interrupt m_interrupt;
-    Connection m_connection;
+    std::optional<Connection> m_connection; ///< from the constructor on
 };
 
 } // namespace keyrace::mysql

@@ -32,9 +32,6 @@ void addNotes(TargetInfo& info, Connection& connection)
 {
     if (setting(info.settings, "log_bin") == "ON")
         info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "The binary log is on: every commit writes it beside the redo log.")));
-    if (const char* cipher = mysql_get_ssl_cipher(connection.handle()))
-        info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "The connection is encrypted: %1, %2."), {connection.textOr("SELECT VARIABLE_VALUE FROM "
-            + std::string(connection.isMariadb() ? "information_schema.SESSION_STATUS" : "performance_schema.session_status") + " WHERE VARIABLE_NAME = 'Ssl_version'", "TLS"), std::string(cipher)}));
     if (const std::string step = setting(info.settings, "auto_increment_increment"); !step.empty() && step != "1")
         info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "Keys that the database numbers go up in steps (auto_increment_increment = %1), each node from an offset of its own: gaps are right."),
                                      {step}));

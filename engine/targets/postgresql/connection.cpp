@@ -72,10 +72,9 @@ void Connection::openFirst(const Conninfo& conninfo)
 
 void Connection::open(const Conninfo& conninfo)
 {
-    m_interrupt.throwIfCancelled();
     m_place = conninfo.title();
     m_node = conninfo.node();
-    m_connection = opened(conninfo.text(), m_place);
+    m_connection = m_interrupt.reach([text = conninfo.text(), place = m_place] { return opened(text, place); });
     m_serverVersion = m_connection->server_version();
     Line line;
     line.socket = m_connection->sock();

@@ -55,7 +55,7 @@ Error connectFailure(std::string_view state, const std::string& words, const std
         return Error(ErrorKind::Limit,
                      Message(QT_TRANSLATE_NOOP("Engine", "%1 accepts no further connection. Take fewer clients, or raise max_connections there."), {place}), words);
     if (state.starts_with("28"))
-        return Error(ErrorKind::Unreachable,
+        return Error(ErrorKind::Login,
                      Message(QT_TRANSLATE_NOOP("Engine", "%1 did not let the user in. Give the password by KEYRACE_PASSWORD or ~/.pgpass, or look into pg_hba.conf."),
                              {place}),
                      words);

@@ -3,6 +3,7 @@
 
 #include "engine/targets/nodes.h"
 #include "engine/targets/password.h"
+#include "engine/targets/postgresql/access.h"
 #include "engine/targets/postgresql/connection.h"
 #include "engine/targets/postgresql/postgresqltable.h"
 #include "engine/targets/postgresql/serverinfo.h"
@@ -72,7 +73,12 @@ std::optional<Message> PostgresqlConnector::unavailable(const Cell& cell) const
 const Conninfo& PostgresqlConnector::conninfo()
 {
     if (!m_hasPassword)
-        m_conninfo.setPassword(passwordFor(m_url, m_context));
+        m_conninfo.setPassword(passwordFor(m_url, m_context, [this](const std::optional<std::string>& password) {
+            Conninfo conninfo = m_conninfo;
+            conninfo.setPassword(password);
+            Interrupt interrupt(m_context.stop);
+            const Connection connection(conninfo, interrupt);
+        }));
     m_hasPassword = true;
     return m_conninfo;
 }
@@ -81,8 +87,8 @@ TargetInfo PostgresqlConnector::describe()
 {
     std::vector<NodeInfo> nodes;
     if (conninfo().isCluster())
-        nodes = lookAtNodes(conninfo());
-    Interrupt interrupt;
+        nodes = lookAtNodes(conninfo(), m_context.stop);
+    Interrupt interrupt(m_context.stop);
     Connection connection(nodes.empty() ? conninfo() : conninfo().onNode(readyNodes(nodes).front()), interrupt);
     TargetInfo info = serverInfo(connection);
     checkVersion(connection, info);
@@ -113,7 +119,7 @@ std::vector<Message> PostgresqlConnector::concernsAbout(Connection& connection) 
 
 Durability PostgresqlConnector::durability(const std::map<std::string, std::string>& level)
 {
-    Interrupt interrupt;
+    Interrupt interrupt(m_context.stop);
     Connection connection(conninfo(), interrupt, part(level, SettingReach::Session));
     TargetInfo info = serverInfo(connection);
     // What the server has not been given yet, as it will be.
@@ -191,21 +197,21 @@ std::unique_ptr<TestTable> PostgresqlConnector::createTable(const TableSpec& spe
     PostgresqlTable::Server server{m_context.ownsServer, m_restarts, std::nullopt};
     if (!m_context.standby.empty()) {
         server.standby = Conninfo(parseServerUrl(m_context.standby));
-        server.standby->setPassword(passwordFor(m_context.standby, m_context));
+        server.standby->setPassword(m_context.password(m_context.standby));
     }
     return std::make_unique<PostgresqlTable>(conninfo(), std::move(own), std::move(server));
 }
 
 std::vector<LeftTable> PostgresqlConnector::leftovers()
 {
-    Interrupt interrupt;
+    Interrupt interrupt(m_context.stop);
     Connection connection(conninfo(), interrupt);
     return leftTables(connection);
 }
 
 void PostgresqlConnector::dropLeftover(const std::string& name)
 {
-    Interrupt interrupt;
+    Interrupt interrupt(m_context.stop);
     Connection connection(conninfo(), interrupt);
     const std::vector<LeftTable> tables = leftTables(connection);
     if (std::none_of(tables.begin(), tables.end(), [&](const LeftTable& table) { return table.name == name; }))

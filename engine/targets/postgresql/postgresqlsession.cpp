@@ -118,6 +118,7 @@ PostgresqlSession::PostgresqlSession(const Conninfo& conninfo, const TableSpec& 
     : m_conninfo(conninfo)
     , m_spec(spec)
 {
+    const std::stop_callback cancel(spec.stop, [this] { m_interrupt.cancel(); });
     (void)connection();
 }
 

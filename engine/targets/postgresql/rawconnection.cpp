@@ -77,11 +77,12 @@ RawConnection::RawConnection(const Conninfo& conninfo, Interrupt& interrupt, con
     , m_node(conninfo.node())
     , m_interrupt(interrupt)
 {
-    m_interrupt.throwIfCancelled();
-    const std::string text = conninfo.text();
-    m_connection.reset(PQconnectdb(text.c_str()));
-    if (PQstatus(handle()) != CONNECTION_OK)
-        throwWhyNotConnected(text, m_place, wordsOf(handle()));
+    m_connection = m_interrupt.reach([text = conninfo.text(), place = m_place] {
+        decltype(m_connection) connection(PQconnectdb(text.c_str()));
+        if (PQstatus(connection.get()) != CONNECTION_OK)
+            throwWhyNotConnected(text, place, wordsOf(connection.get()));
+        return connection;
+    });
     const std::shared_ptr<PGcancel> ticket(PQgetCancel(handle()), [](PGcancel* cancel) { PQfreeCancel(cancel); });
     Line line;
     line.socket = PQsocket(handle());

@@ -45,15 +45,12 @@ bool isOff(const std::string& value)
     return value == "off" || value == "false" || value == "no" || value == "0" || value == "OFF" || value == "f";
 }
 
-void addNotes(TargetInfo& info, Connection& connection)
+void addNotes(TargetInfo& info)
 {
     if (setting(info.settings, "shared_preload_libraries").find("pg_stat_statements") != std::string::npos)
         info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "pg_stat_statements is loaded: it slows methods that send many statements.")));
     if (setting(info.settings, "wal_level") == "logical")
         info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "wal_level is logical: the log holds more than a server without logical replication writes.")));
-    const auto tls = connection.queryIfAble("SELECT version, cipher FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl");
-    if (tls && !tls->empty())
-        info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "The connection is encrypted: %1, %2."), {std::string((*tls)[0][0].c_str()), std::string((*tls)[0][1].c_str())}));
     info.notes.push_back(Message(QT_TRANSLATE_NOOP("Engine", "Log bytes, page images, written pages and checkpoints are those of the whole server: what others "
                                                              "write at the same time is in them.")));
 }
@@ -115,7 +112,7 @@ TargetInfo serverInfo(Connection& connection)
     const Durability durability = durabilityOf(info.settings);
     info.durability = durability.words;
     info.weakDurability = durability.isWeak;
-    addNotes(info, connection);
+    addNotes(info);
     return info;
 }
 
