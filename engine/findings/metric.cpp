@@ -60,7 +60,7 @@ constexpr std::array<KnownCounter, 27> kCounters{{
     {"standby_lag_us", QT_TRANSLATE_NOOP("Engine", "Delay of the standby, at most")},
     {"standby_unreplayed_bytes", QT_TRANSLATE_NOOP("Engine", "Log that the standby had received but not replayed, at most")},
     {"retries", QT_TRANSLATE_NOOP("Engine", "Transactions sent again")},
-    {"retry_us", QT_TRANSLATE_NOOP("Engine", "Time of transactions that were rolled back and sent again")},
+    {"retry_us", QT_TRANSLATE_NOOP("Engine", "Time lost to transactions sent again")},
     {"certification_failures", QT_TRANSLATE_NOOP("Engine", "Certification failures of all nodes")},
     {"replication_aborts", QT_TRANSLATE_NOOP("Engine", "Transactions that replication pushed aside on all nodes")},
     {"replicated_bytes", QT_TRANSLATE_NOOP("Engine", "Bytes sent to the other nodes")},
