@@ -116,11 +116,11 @@ std::optional<std::string> askSecret(std::string_view question)
 {
     if (!isTerminal(STDIN_FILENO) || !isTerminal(STDERR_FILENO))
         return std::nullopt;
-    std::fwrite(question.data(), 1, question.size(), stderr);
     std::string answer;
     char c = 0;
     {
-        const Unechoed unechoed;
+        const Unechoed unechoed; // before the question: what was typed ahead is no answer
+        std::fwrite(question.data(), 1, question.size(), stderr);
         // By itself: a signal ends this read, and would be overlooked by a stream.
         while (g_whileAsking == 0 && read(STDIN_FILENO, &c, 1) == 1 && c != '\n')
             answer += c;

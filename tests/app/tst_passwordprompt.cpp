@@ -40,8 +40,9 @@ public:
     AtTerminal(const AtTerminal&) = delete;
     AtTerminal& operator=(const AtTerminal&) = delete;
 
+    [[nodiscard]] const QString& shown() const { return m_screen; }
     /// What stands on the screen, once these words do or the program has ended.
-    QString screen(const QString& words = {})
+    const QString& screen(const QString& words = {})
     {
         char part[4'096];
         ssize_t size = 0;
@@ -88,24 +89,18 @@ private slots:
         qunsetenv("KEYRACE_PASSWORD");
         qputenv("HOME", m_folder.path().toUtf8());
     }
-    static void serverRows()
-    {
-        QTest::addColumn<QString>("server");
-        QTest::newRow("PostgreSQL") << "postgresql";
-        QTest::newRow("MariaDB") << "mariadb";
-    }
     void theAnswerLetsTheUserIn_data() { serverRows(); }
     void theAnswerLetsTheUserIn()
     {
         QFETCH(const QString, server);
         PrivateServer& there = m_servers.server(server.toStdString());
         AtTerminal keyrace({"target", there.url()});
-        QVERIFY2(keyrace.screen("Password for").contains("Password for"), qPrintable(keyrace.screen()));
+        QVERIFY2(keyrace.screen("Password for").contains("Password for"), qPrintable(keyrace.shown()));
         QVERIFY(!keyrace.echoes());
         keyrace.type(there.password() + "\n");
         QCOMPARE(keyrace.end(), 0);
-        QVERIFY2(keyrace.screen().contains("Durability"), qPrintable(keyrace.screen()));
-        QVERIFY(!keyrace.screen().contains(QString::fromStdString(there.password())));
+        QVERIFY2(keyrace.shown().contains("Durability"), qPrintable(keyrace.shown()));
+        QVERIFY(!keyrace.shown().contains(QString::fromStdString(there.password())));
         QVERIFY(keyrace.echoes());
     }
 
@@ -117,8 +112,8 @@ private slots:
         (void)keyrace.screen("Password for");
         keyrace.type("wr0ng\n");
         const int status = keyrace.end();
-        QVERIFY2(WIFEXITED(status) && WEXITSTATUS(status) == 3, qPrintable(keyrace.screen()));
-        QVERIFY2(keyrace.screen().contains("did not let the user in") && !keyrace.screen().contains("wr0ng"), qPrintable(keyrace.screen()));
+        QVERIFY2(WIFEXITED(status) && WEXITSTATUS(status) == 3, qPrintable(keyrace.shown()));
+        QVERIFY2(keyrace.shown().contains("did not let the user in") && !keyrace.shown().contains("wr0ng"), qPrintable(keyrace.shown()));
     }
 
     void anInterruptLeavesTheTerminalAsItWas()
@@ -139,11 +134,18 @@ private slots:
         (void)keyrace.screen("Password for");
         keyrace.type(there.password() + "\n");
         const int status = keyrace.end();
-        QVERIFY2(WIFEXITED(status) && WEXITSTATUS(status) == 0, qPrintable(keyrace.screen()));
-        QCOMPARE(keyrace.screen().count("Password for"), 1);
+        QVERIFY2(WIFEXITED(status) && WEXITSTATUS(status) == 0, qPrintable(keyrace.shown()));
+        QCOMPARE(keyrace.shown().count("Password for"), 1);
     }
 
 private:
+    static void serverRows()
+    {
+        QTest::addColumn<QString>("server");
+        QTest::newRow("PostgreSQL") << "postgresql";
+        QTest::newRow("MariaDB") << "mariadb";
+    }
+
     QTemporaryDir m_folder;
     TestServers m_servers{m_folder.path().toStdString()};
 };

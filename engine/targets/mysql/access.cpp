@@ -15,7 +15,7 @@ bool has(Connection& connection, std::initializer_list<std::string_view> privile
         names.append(names.empty() ? "" : ", ").append(connection.quoted(name));
     return connection.number("SELECT COUNT(*) FROM (SELECT GRANTEE, PRIVILEGE_TYPE FROM information_schema.USER_PRIVILEGES UNION ALL "
                              "SELECT GRANTEE, PRIVILEGE_TYPE FROM information_schema.SCHEMA_PRIVILEGES WHERE DATABASE() LIKE TABLE_SCHEMA) AS p WHERE "
-                             "GRANTEE = CONCAT('\'', REPLACE(CURRENT_USER(), '@', '\'@\''), '\'') AND PRIVILEGE_TYPE IN (" + names + ')')
+                             "GRANTEE = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''') AND PRIVILEGE_TYPE IN (" + names + ')')
         > 0;
 }
 

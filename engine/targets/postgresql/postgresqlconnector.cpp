@@ -92,6 +92,8 @@ TargetInfo PostgresqlConnector::describe()
     Connection connection(nodes.empty() ? conninfo() : conninfo().onNode(readyNodes(nodes).front()), interrupt);
     TargetInfo info = serverInfo(connection);
     checkVersion(connection, info);
+    info.encryption = encryptionOf(connection);
+    info.rights = rightsOf(connection);
     Abilities abilities = serverAbilities(connection);
     if (m_conninfo.url().isLoopback())
         m_dataFolder = dataFolder(connection);
