@@ -35,7 +35,7 @@ constexpr const char* kEnvironment = R"json({
              "processor": "A processor"},
     "targets": [{"target": "sqlite:?journal_mode=wal", "engine": "SQLite", "server_version": "3.40.1", "client_library": "SQLite 3.40.1",
                  "settings": {"cache_size": "-2000", "journal_mode": "wal", "temp_store": ""},
-                 "durability": "wal, synchronous=normal", "weak_durability": true, "filesystem": "ext4",
+                 "durability": "wal, synchronous=normal", "weak_durability": true, "filesystem": "ext4", "encryption": "TLSv1.3, TLS_AES_256_GCM_SHA384",
                  "levels": {"synchronous=full": {"durability": "wal, synchronous=full", "weak_durability": false},
                             "synchronous=off": {"durability": "wal, synchronous=off", "weak_durability": true}},
                  "notes": ["SQLite serialises writers."]}]})json";

@@ -124,7 +124,7 @@ Counters PostgresqlTable::structure()
 
 void PostgresqlTable::beginWatch()
 {
-    m_watch = std::make_unique<StandbyWatch>(m_own, m_server.standby);
+    m_watch = std::make_unique<StandbyWatch>(m_own, m_server.standby, m_interrupt);
 }
 
 Counters PostgresqlTable::endWatch()

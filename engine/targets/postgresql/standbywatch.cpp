@@ -9,6 +9,8 @@ namespace keyrace::postgresql {
 namespace {
 
 constexpr std::chrono::milliseconds kInterval{250};
+constexpr std::chrono::milliseconds kPause{50};
+constexpr std::chrono::seconds kLongestStart{10};
 constexpr const char* kLag = "standby_lag_bytes";
 constexpr const char* kLagAtEnd = "standby_lag_end_bytes";
 constexpr const char* kDelay = "standby_lag_us";
@@ -16,19 +18,15 @@ constexpr const char* kUnreplayed = "standby_unreplayed_bytes";
 
 } // namespace
 
-StandbyWatch::StandbyWatch(const Conninfo& primary, const std::optional<Conninfo>& standby)
+StandbyWatch::StandbyWatch(const Conninfo& primary, const std::optional<Conninfo>& standby, const Interrupt& waiting)
     : m_primary(primary, m_interrupt)
 {
-    const auto rows = m_primary.queryIfAble("SELECT count(*), count(replay_lsn) FROM pg_stat_replication");
-    if (!rows) {
-        m_why = Message(QT_TRANSLATE_NOOP("Engine", "The server tells nothing of standbys (pg_stat_replication)."));
-        return;
+    // A standby of our own has only just been started: the first trial waits for it.
+    const auto end = std::chrono::steady_clock::now() + kLongestStart;
+    while ((m_why = whyUnseen()) && standby && std::chrono::steady_clock::now() < end) {
+        waiting.throwIfCancelled();
+        std::this_thread::sleep_for(kPause);
     }
-    const auto row = (*rows)[0];
-    if (row[0].as<int>() == 0)
-        m_why = Message(QT_TRANSLATE_NOOP("Engine", "No standby follows the server (pg_stat_replication is empty)."));
-    else if (row[1].as<int>() == 0)
-        m_why = Message(QT_TRANSLATE_NOOP("Engine", "Only a user with the role pg_monitor may see how far a standby is."));
     if (m_why)
         return;
     if (standby)
@@ -37,6 +35,22 @@ StandbyWatch::StandbyWatch(const Conninfo& primary, const std::optional<Conninfo
 }
 
 StandbyWatch::~StandbyWatch() = default;
+
+std::optional<Message> StandbyWatch::whyUnseen()
+{
+    // To who may not see it, all but the number of the process is null.
+    const auto rows = m_primary.queryIfAble("SELECT count(*), count(state), count(replay_lsn) FROM pg_stat_replication");
+    if (!rows)
+        return Message(QT_TRANSLATE_NOOP("Engine", "The server tells nothing of standbys (pg_stat_replication)."));
+    const auto row = (*rows)[0];
+    if (row[0].as<int>() == 0)
+        return Message(QT_TRANSLATE_NOOP("Engine", "No standby follows the server (pg_stat_replication is empty)."));
+    if (row[1].as<int>() == 0)
+        return Message(QT_TRANSLATE_NOOP("Engine", "Only a user with the role pg_monitor may see how far a standby is."));
+    if (row[2].as<int>() == 0)
+        return Message(QT_TRANSLATE_NOOP("Engine", "The standby has just connected, and told nothing yet."));
+    return {};
+}
 
 void StandbyWatch::watch(const std::stop_token& stop)
 {

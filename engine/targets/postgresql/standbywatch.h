@@ -15,14 +15,16 @@ namespace keyrace::postgresql {
 /// and on the standby where that is known. Has connections and a thread of its own. Used by the run's thread.
 class StandbyWatch {
 public:
-    /// Throws Error where the server cannot be asked.
-    StandbyWatch(const Conninfo& primary, const std::optional<Conninfo>& standby);
+    /// Waits until a `standby` that is given is seen to follow, for ten seconds at most, which `waiting` cancels. Throws Error where
+    /// the server cannot be asked.
+    StandbyWatch(const Conninfo& primary, const std::optional<Conninfo>& standby, const Interrupt& waiting);
     ~StandbyWatch();
 
     /// A last look, and the farthest that was seen; absent with the reason where there is no standby.
     [[nodiscard]] Counters end();
 
 private:
+    [[nodiscard]] std::optional<Message> whyUnseen();
     void watch(const std::stop_token& stop);
     void look();
     void keepMost(const char* counter, const pqxx::field& value);
