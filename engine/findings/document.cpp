@@ -130,7 +130,8 @@ Json trialOf(const Trial& trial)
         json["paused_seconds"] = exact(trial.pausedSeconds);
     if (trial.sent.statements > 0) {
         json["statements"] = exact(trial.sent.statements);
-        json["round_trips"] = exact(trial.sent.roundTrips);
+        if (trial.sent.roundTrips)
+            json["round_trips"] = exact(*trial.sent.roundTrips);
     }
     if (!trial.nodes.empty())
         json["nodes"] = nodesOf(trial);

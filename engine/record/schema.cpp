@@ -69,7 +69,7 @@ CREATE TABLE trial (
     key_seconds        REAL,
     paused_seconds     REAL,
     statements         INTEGER NOT NULL,
-    round_trips        INTEGER NOT NULL,
+    round_trips        INTEGER,  -- null where the driver keeps them to itself
     rows_per_statement INTEGER NOT NULL,
     UNIQUE (cell_id, n)
 );

@@ -92,7 +92,9 @@ std::shared_ptr<Trial> trialFrom(const SqliteStatement& row, std::size_t cells)
     trial->pausedSeconds = row.real(kPaused);
     if (!row.isNull(kRate) && isDuration(row.real(kRate)))
         trial->rowsPerS = row.real(kRate);
-    trial->sent = {row.integer(kStatements), row.integer(kRoundTrips), row.integer(kRowsPerStatement)};
+    trial->sent = {row.integer(kStatements), {}, row.integer(kRowsPerStatement)};
+    if (!row.isNull(kRoundTrips))
+        trial->sent.roundTrips = row.integer(kRoundTrips);
     return trial;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/error.h"
 #include "engine/targets/connector.h"
 #include "engine/targets/mysql/mysqlconnector.h"
+#include "engine/targets/odbc/odbcconnector.h"
 #include "engine/targets/postgresql/postgresqlconnector.h"
 #include "engine/targets/sqlite/sqliteconnector.h"
 
@@ -11,10 +12,11 @@ namespace keyrace {
 
 std::span<const TargetKind> targetKinds()
 {
-    static constexpr std::array<TargetKind, 3> kKinds{{
+    static constexpr std::array<TargetKind, 4> kKinds{{
         {"sqlite", "SQLite", "sqlite:events.db?journal_mode=wal&synchronous=normal", &sqlite::makeSqliteConnector},
         {"postgresql", "PostgreSQL", "postgresql://user@localhost:5432/bench?sslmode=prefer", &postgresql::makePostgresqlConnector},
         {"mysql", "MariaDB, MySQL", "mysql://user@localhost:3306/bench?ssl-mode=preferred", &mysql::makeMysqlConnector},
+        {"odbc", "ODBC", "odbc:DRIVER={MariaDB Unicode};SERVER=127.0.0.1;DATABASE=bench;UID=user?dialect=mariadb", &odbc::makeOdbcConnector},
     }};
     return kKinds;
 }

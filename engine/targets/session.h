@@ -23,7 +23,7 @@ struct Retries {
 /// What crossed the wire for a client so far, told in the cell ("10,000 rows, sent as 2 statements").
 struct InsertReport {
     std::int64_t statements = 0;
-    std::int64_t roundTrips = 0;  ///< 0 on an embedded database
+    std::optional<std::int64_t> roundTrips = 0; ///< 0 on an embedded database; absent where a driver keeps it to itself
     std::int64_t rowsPerStatement = 0; ///< the effective batch: the most rows in one statement
     std::optional<Retries> retries = {}; ///< absent where nothing is ever sent again
 };

@@ -350,7 +350,10 @@ InsertReport ClientTeam::report() const
     for (const auto& client : m_clients) {
         const InsertReport report = client->inserter->report();
         all.statements += report.statements;
-        all.roundTrips += report.roundTrips;
+        if (all.roundTrips && report.roundTrips)
+            *all.roundTrips += *report.roundTrips;
+        else
+            all.roundTrips.reset();
         all.rowsPerStatement = std::max(all.rowsPerStatement, report.rowsPerStatement);
         if (report.retries) {
             const Retries before = all.retries.value_or(Retries());

@@ -4,6 +4,7 @@
 #include "engine/plan/plan.h"
 #include "engine/sandbox/privateserver.h"
 #include "engine/targets/connector.h"
+#include "engine/targets/serverurl.h"
 
 #include <cstdlib>
 #include <map>
@@ -40,6 +41,13 @@ public:
             known = std::make_unique<PrivateServer>(serverChoice(name, settings), m_folder);
         return *known;
     }
+    /// The same server through ODBC: postgresql://keyrace@127.0.0.1:5432/postgres?… taken apart.
+    static std::string odbcUrl(const PrivateServer& server, const std::string& driver, const std::string& dialect)
+    {
+        const ServerUrl url = parseServerUrl(server.url());
+        return "odbc:DRIVER={" + driver + "};SERVER=" + url.hosts.front().name + ";PORT=" + std::to_string(url.hosts.front().port.value_or(0)) + ";DATABASE=" + url.database
+            + ";UID=" + url.user + "?dialect=" + dialect;
+    }
     /// A context that knows the passwords of the servers started so far.
     [[nodiscard]] ConnectorContext context() const
     {
@@ -47,7 +55,8 @@ public:
         context.privateFolder = m_folder;
         context.password = [this](const std::string& url) -> std::optional<std::string> {
             for (const auto& [name, server] : m_servers) {
-                if (url.starts_with(server->url()))
+                const std::string port = ";PORT=" + std::to_string(parseServerUrl(server->url()).hosts.front().port.value_or(0)) + ';';
+                if (url.starts_with(server->url()) || (url.starts_with("odbc:") && url.find(port) != std::string::npos))
                     return server->password();
             }
             return std::nullopt;

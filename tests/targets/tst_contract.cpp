@@ -189,6 +189,10 @@ void ContractTest::urlRows()
     const std::map<std::string, std::string> quick{{"innodb_flush_log_at_trx_commit", "0"}, {"sync_binlog", "0"}};
     QTest::newRow("MariaDB") << m_servers.server("mariadb", quick).url();
     QTest::newRow("MySQL") << m_servers.server("mysql", quick).url();
+    QTest::newRow("PostgreSQL by ODBC") << TestServers::odbcUrl(m_servers.server("postgresql", {{"fsync", "off"}}), "PostgreSQL Unicode", "postgresql");
+    QTest::newRow("MariaDB by ODBC") << TestServers::odbcUrl(m_servers.server("mariadb", quick), "MariaDB Unicode", "mariadb");
+    QTest::newRow("MySQL by ODBC") << TestServers::odbcUrl(m_servers.server("mysql", quick), "MariaDB Unicode", "mysql");
+    QTest::newRow("SQLite by ODBC") << "odbc:DRIVER=SQLite3;Database=" + (folderOf(m_serverFolder) / "odbc.db").string() + ";SyncPragma=OFF?dialect=sqlite";
     for (const QString& url : qEnvironmentVariable("KEYRACE_TEST_TARGETS").split(u' ', Qt::SkipEmptyParts))
         QTest::newRow(qPrintable(url)) << url.toStdString();
 }

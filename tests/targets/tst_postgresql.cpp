@@ -211,7 +211,7 @@ void PostgresqlTest::whatCrossedTheWireIsTold()
     sendAll(*inserter, rows, 400, log);
     const InsertReport report = inserter->report();
     QTEST(static_cast<int>(report.statements), "statements");
-    QTEST(static_cast<int>(report.roundTrips), "roundTrips");
+    QTEST(static_cast<int>(report.roundTrips.value_or(-1)), "roundTrips");
     QTEST(static_cast<int>(report.rowsPerStatement), "rowsPerStatement");
 }
 

@@ -214,7 +214,7 @@ void SqliteSessionTest::commitsAreCounted()
     QCOMPARE(log.latency().count(), commits);
     QCOMPARE(inserter->report().statements, statements);
     QCOMPARE(inserter->report().rowsPerStatement, rowsPerStatement);
-    QCOMPARE(inserter->report().roundTrips, 0);
+    QVERIFY(inserter->report().roundTrips == 0);
 
     QFile log2(QString::fromStdString(file().string()) + "-wal");
     QVERIFY(log2.open(QIODevice::ReadOnly));

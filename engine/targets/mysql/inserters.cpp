@@ -81,7 +81,7 @@ protected:
     void sent(std::size_t rows)
     {
         ++m_report.statements;
-        ++m_report.roundTrips;
+        ++*m_report.roundTrips;
         m_report.rowsPerStatement = std::max(m_report.rowsPerStatement, static_cast<std::int64_t>(rows));
     }
     /// A statement that is one packet.
@@ -102,7 +102,7 @@ private:
             checkTransaction();
             if (mysql_commit(m_connection.handle()) != 0)
                 m_connection.fail();
-            ++m_report.roundTrips;
+            ++*m_report.roundTrips;
         } catch (...) {
             mysql_rollback(m_connection.handle());
             throw;

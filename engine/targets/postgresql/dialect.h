@@ -7,6 +7,8 @@ namespace keyrace::postgresql {
 
 /// PostgreSQL's SQL.
 [[nodiscard]] const Dialect& dialect();
+/// The same with a question mark for every parameter.
+[[nodiscard]] const Dialect& markedDialect();
 
 /// CREATE TABLE … PARTITION OF for every partition of a partitioned table; none for a heap.
 [[nodiscard]] std::vector<std::string> createPartitions(const TableSpec& spec);

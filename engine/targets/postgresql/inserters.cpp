@@ -36,7 +36,7 @@ protected:
     void count(std::size_t rows, std::int64_t roundTrips = 1)
     {
         ++m_report.statements;
-        m_report.roundTrips += roundTrips;
+        *m_report.roundTrips += roundTrips;
         m_report.rowsPerStatement = std::max(m_report.rowsPerStatement, static_cast<std::int64_t>(rows));
     }
     void execute(const std::string& sql)
@@ -62,7 +62,7 @@ protected:
             const RawResult ignored(PQexec(m_connection.handle(), "ROLLBACK"));
             throw;
         }
-        m_report.roundTrips += 2;
+        *m_report.roundTrips += 2;
     }
 
     RawConnection& m_connection;
@@ -366,7 +366,7 @@ protected:
             m_connection.check(m_failure.get());
         m_report.statements += static_cast<std::int64_t>(count);
         m_report.rowsPerStatement = 1;
-        ++m_report.roundTrips;
+        ++*m_report.roundTrips;
     }
 
 private:
