@@ -3,6 +3,7 @@
 #include "engine/sandbox/privateserver.h"
 #include "engine/targets/connector.h"
 #include "tests/sandbox/processes.h"
+#include "tests/targets/failures.h"
 #include "tests/servers/testservers.h"
 
 #include <QtCore/QTemporaryDir>
@@ -14,20 +15,6 @@ using namespace keyrace;
 using namespace keyrace::test;
 
 namespace fs = std::filesystem;
-
-namespace {
-
-Error failureOf(const std::function<void()>& action)
-{
-    try {
-        action();
-    } catch (const Error& error) {
-        return error;
-    }
-    return {ErrorKind::BadInput, Message::verbatim("nothing failed")};
-}
-
-} // namespace
 
 /// Real servers, each started, asked and stopped.
 class TestPrivateServer : public QObject {

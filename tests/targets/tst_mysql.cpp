@@ -3,6 +3,7 @@
 #include "engine/targets/connector.h"
 #include "engine/targets/mysql/connection.h"
 #include "tests/servers/testservers.h"
+#include "tests/targets/failures.h"
 #include "tests/targets/testrows.h"
 
 #include <QtTest/QTest>
@@ -18,16 +19,6 @@ using namespace keyrace::test;
 namespace {
 
 constexpr InsertMethod kMethods[] = {InsertMethod::Single, InsertMethod::Prepared, InsertMethod::MultiRow, InsertMethod::Array, InsertMethod::Bulk};
-
-Error failureOf(const std::function<void()>& action)
-{
-    try {
-        action();
-    } catch (const Error& error) {
-        return error;
-    }
-    return {ErrorKind::BadInput, Message::verbatim("nothing failed")};
-}
 
 /// A column of every kind that MariaDB and MySQL have.
 TableSpec everyKind(bool hasUuid)

@@ -59,7 +59,7 @@ std::shared_ptr<Link> connect(const Source& source)
 {
     auto link = std::make_shared<Link>();
     SQLSetConnectAttr(link->handle, SQL_ATTR_LOGIN_TIMEOUT, asPointer(kLoginSeconds), 0);
-    const std::string text = source.url.connectionText(source.password);
+    const std::string text = source.url.connectionText(source.password) + source.dialect->attributes();
     SQLSMALLINT length = 0;
     if (!SQL_SUCCEEDED(SQLDriverConnect(link->handle, nullptr, asSqlText(text), static_cast<SQLSMALLINT>(text.size()), nullptr, 0, &length, SQL_DRIVER_NOPROMPT)))
         throw connectFailure(diagnose(SQL_HANDLE_DBC, link->handle), source);
@@ -237,7 +237,7 @@ SQLRETURN Statement::run(Call call)
 void Statement::check(SQLRETURN result)
 {
     if (!SQL_SUCCEEDED(result) && result != SQL_NO_DATA)
-        throw m_connection.failure(SQL_HANDLE_STMT, m_state->handle);
+        throw failure();
 }
 
 void Statement::prepare(std::string_view sql)

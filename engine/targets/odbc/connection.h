@@ -87,6 +87,8 @@ public:
     [[nodiscard]] std::int64_t fetchAll();
     [[nodiscard]] SQLSMALLINT columns();
     [[nodiscard]] std::optional<std::string> text(SQLUSMALLINT column);
+    /// What the driver says of the last call.
+    [[nodiscard]] Error failure() const { return m_connection.failure(SQL_HANDLE_STMT, m_state->handle); }
     /// Lets go of rows that are left.
     void close() noexcept;
 

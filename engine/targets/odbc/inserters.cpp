@@ -153,7 +153,7 @@ protected:
     Connection& m_connection;
 
 private:
-    InsertReport m_report;
+    InsertReport m_report{0, {}, 0};
 };
 
 /// `prepared` where a statement takes one row, `multi-row` where it takes the batch, or equal parts of it.
@@ -229,12 +229,13 @@ private:
         std::fill(m_status.begin(), m_status.end(), SQLUSMALLINT{SQL_PARAM_SUCCESS}); // not every driver tells of what went well
         m_processed = 0;
         m_statement.execute();
-        m_statement.close();
         // A driver may succeed as a whole and have left out rows.
-        const auto failed = static_cast<std::size_t>(std::count(m_status.begin(), m_status.begin() + static_cast<std::ptrdiff_t>(count), SQLUSMALLINT{SQL_PARAM_ERROR}));
+        const auto failed = std::count(m_status.begin(), m_status.begin() + static_cast<std::ptrdiff_t>(count), SQLUSMALLINT{SQL_PARAM_ERROR});
         if (m_processed != count || failed > 0)
-            throw Error(ErrorKind::Target, Message(QT_TRANSLATE_NOOP("Engine", "The driver took %1 rows of an array of %2."),
-                                                   {static_cast<std::int64_t>(m_processed - std::min<std::size_t>(failed, m_processed)), static_cast<std::int64_t>(count)}));
+            throw Error(ErrorKind::Target,
+                        Message(QT_TRANSLATE_NOOP("Engine", "The driver took %1 rows of an array of %2."), {static_cast<std::int64_t>(m_processed) - failed, static_cast<std::int64_t>(count)}),
+                        m_statement.failure().serverText());
+        m_statement.close();
     }
 
     Statement m_statement;

@@ -32,7 +32,8 @@ public:
             own.insert.method = InsertMethod::Prepared;
         return keyrace::mysql::whyUnavailable(own, abilities);
     }
-    std::int64_t mostParameters() const override { return 65'535; }
+    // The protocol allows 65,535; the driver numbers them in signed 16 bits.
+    std::int64_t mostParameters() const override { return 32'767; }
     std::string packetQuery() const override { return "SELECT @@max_allowed_packet"; }
 
     std::vector<std::string> preparations() const override { return {"SET SESSION time_zone = '+00:00'"}; }

@@ -41,6 +41,8 @@ public:
     /// The column holds times as numbers of microseconds.
     [[nodiscard]] virtual bool hasPlainTimes() const { return false; }
 
+    /// For the driver, after the URL's own, of which the first of a name counts.
+    [[nodiscard]] virtual std::string attributes() const { return {}; }
     /// What every connection begins with.
     [[nodiscard]] virtual std::vector<std::string> preparations() const { return {}; }
     /// The statement that marks a table; empty where its definition carries the mark.

@@ -3,8 +3,6 @@
 #include "engine/targets/sqlite/dialect.h"
 #include "engine/targets/sqlite/sqliterules.h"
 
-#include <algorithm>
-
 namespace keyrace::odbc {
 
 namespace {
@@ -27,6 +25,8 @@ public:
     std::int64_t mostParameters() const override { return 32'766; }
     bool hasPlainTimes() const override { return true; }
 
+    // The driver waits for a lock as long as its Timeout says, whatever it is asked meanwhile, and then once more: 100 seconds by itself.
+    std::string attributes() const override { return "Timeout=300;"; }
     std::string markTable(const std::string&, const std::string&) const override { return {}; }
     std::string tables() const override
     {
@@ -65,23 +65,12 @@ public:
 
     std::vector<SettingQuery> settings() const override
     {
-        std::vector<SettingQuery> queries;
-        for (const char* name : {"journal_mode", "synchronous", "cache_size", "page_size"})
-            queries.push_back({name, "PRAGMA " + std::string(name)});
-        return queries;
+        return {{"journal_mode", "PRAGMA journal_mode"},
+                {"synchronous", "SELECT CASE synchronous WHEN 0 THEN 'off' WHEN 1 THEN 'normal' WHEN 2 THEN 'full' ELSE 'extra' END FROM pragma_synchronous"},
+                {"cache_size", "PRAGMA cache_size"},
+                {"page_size", "PRAGMA page_size"}};
     }
-    Durability durability(const std::map<std::string, std::string>& settings) const override
-    {
-        static constexpr std::pair<const char*, const char*> kWeak[] = {{"journal_mode", "off"}, {"synchronous", "0"}};
-        Durability durability = durabilityOf(settings, kWeak);
-        // A log that is not synchronised at every commit loses the last ones with the machine.
-        static constexpr std::pair<const char*, const char*> kWeakLog[] = {{"journal_mode", "wal"}, {"synchronous", "1"}};
-        durability.isWeak = durability.isWeak || std::all_of(std::begin(kWeakLog), std::end(kWeakLog), [&](const auto& weak) {
-            const auto found = settings.find(weak.first);
-            return found != settings.end() && found->second == weak.second;
-        });
-        return durability;
-    }
+    Durability durability(const std::map<std::string, std::string>& settings) const override { return keyrace::sqlite::durabilityOf(settings); }
 
     // The driver has SQLSTATE HY000 for nearly everything, and the library's code as the number: https://sqlite.org/rescode.html
     Error failure(const Diagnosis& diagnosis, const std::string& place) const override
@@ -92,7 +81,7 @@ public:
         switch (diagnosis.native) {
         case 5:
         case 6:
-            return error(ErrorKind::Target, QT_TRANSLATE_NOOP("Engine", "%1 is locked by another connection. SQLite lets one write at a time: take one client, or a longer Timeout."));
+            return error(ErrorKind::Target, QT_TRANSLATE_NOOP("Engine", "%1 stayed locked by another connection for as long as its driver waits (Timeout, 300 ms if nothing else is said). SQLite lets one write at a time: take one client, or Keyrace's own target, sqlite:."));
         case 8:
             return error(ErrorKind::Refused, QT_TRANSLATE_NOOP("Engine", "%1 may only be read."));
         case 10:

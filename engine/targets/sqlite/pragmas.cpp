@@ -195,12 +195,4 @@ Settings readBack(const Database& database)
     return settings;
 }
 
-Durability durabilityOf(const Settings& settings)
-{
-    const std::string& journal = settings.at("journal_mode");
-    const std::string& synchronous = settings.at("synchronous");
-    const bool isWeak = synchronous == "off" || journal == "off" || journal == "memory" || (journal == "wal" && synchronous == "normal");
-    return {journal + ", synchronous=" + synchronous, isWeak};
-}
-
 } // namespace keyrace::sqlite

@@ -25,7 +25,4 @@ void apply(Database& database, const Settings& settings, Scope scope);
 /// Every known pragma as it stands.
 [[nodiscard]] Settings readBack(const Database& database);
 
-/// Of settings as they were read back.
-[[nodiscard]] Durability durabilityOf(const Settings& settings);
-
 } // namespace keyrace::sqlite

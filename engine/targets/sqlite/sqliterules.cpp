@@ -109,6 +109,14 @@ Storage defaultStorage(KeyShape shape)
     return shape == KeyShape::Bytes16 ? Storage::Binary : Storage::Native;
 }
 
+Durability durabilityOf(const std::map<std::string, std::string>& settings)
+{
+    const std::string& journal = settings.at("journal_mode");
+    const std::string& synchronous = settings.at("synchronous");
+    const bool isWeak = synchronous == "off" || journal == "off" || journal == "memory" || (journal == "wal" && synchronous == "normal");
+    return {journal + ", synchronous=" + synchronous, isWeak};
+}
+
 Reason whyUnavailable(const Cell& cell)
 {
     const KeyType* type = findKeyType(cell.key);
